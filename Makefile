@@ -1,0 +1,43 @@
+# `make demo` and `make test` each take a fresh clone to a finished result: they need only
+# Python 3.11-3.13, make and a package registry.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+# Wheels only: nothing is compiled on the user's machine, and the pins cover the build tools too.
+PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
+          --disable-pip-version-check --only-binary :all:
+
+.PHONY: demo test lint bench clean
+
+demo: $(VENV)/demo.stamp
+	$(BIN)/touchline demo
+
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/dev.stamp
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/bench.stamp
+	$(BIN)/python -m benchmarks
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; ok = (3, 11) <= sys.version_info[:2] <= (3, 13); sys.exit(0 if ok else "touchline needs Python 3.11-3.13, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/demo.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) --editable '.[dev]'
+	@touch $@
+
+$(VENV)/bench.stamp: $(VENV)/dev.stamp
+	$(PIP) --editable '.[dev,kloppy]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist touchline-demo

@@ -1,0 +1,99 @@
+"""What every aligner is: options, fit, align, save; and how an answer is put together."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, ClassVar
+
+import msgspec
+import numpy as np
+
+from touchline.aligners.model_file import write_model
+from touchline.match import Comment, CommentLinks, Event, Link, Links, Match
+from touchline.pairs import Window
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What can be set of every aligner.
+
+    `window` is the bucket's width in seconds (`150`), or the seconds before and after a comment
+    (`120:30`).
+    """
+
+    window: str = "150"
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        Window.parse(self.window)
+
+    @property
+    def bucket_window(self) -> Window:
+        return Window.parse(self.window)
+
+
+class Aligner(ABC):
+    """Links comments to events; learns, where it does, from matches without labels.
+
+    The same matches and the same seed give the same answers. An aligner answers for whatever a
+    match holds: empty buckets, empty text, a single comment, words that it has never seen.
+    """
+
+    name: ClassVar[str]
+    options_type: ClassVar[type[Options]] = Options
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+
+    def __init__(self, options: Options | None = None) -> None:
+        self.options = options or self.options_type()
+
+    def fit(self, matches: Iterable[Match]) -> None:  # noqa: B027 (not learning is a way to fit)
+        """Learn from unlabelled matches."""
+
+    @abstractmethod
+    def align(self, match: Match) -> Links:
+        """Answer for every comment of a match."""
+
+    def parameters(self) -> dict[str, np.ndarray]:
+        """What `fit` has learned, as arrays."""
+        return {}
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:  # noqa: B027
+        """Take up what `parameters` once gave."""
+
+    def save(self, path: str | Path) -> None:
+        """Store the fitted aligner; `touchline.load_aligner` brings it back."""
+        options = msgspec.to_builtins(self.options)
+        write_model(path, self.name, options, self.parameters())
+
+
+def answer(
+    match: Match,
+    comment: Comment,
+    scored: Sequence[tuple[Event, float]],
+    told: Iterable[str],
+    none: float,
+) -> CommentLinks:
+    """The answer for a comment from its scored candidates and the ids of those it tells."""
+    told = set(told)
+    order = {event.id: i for i, (event, _) in enumerate(scored)}
+    links = {event.id: Link(id=event.id, score=_unit(score)) for event, score in scored}
+    chosen = [event for event, _ in scored if event.id in told]
+    chosen.sort(key=lambda event: (event.period, event.time))
+    times = [event.time for event in chosen]
+    best_first = sorted(links.values(), key=lambda link: (-link.score, order[link.id]))
+    return CommentLinks(
+        match=match.name,
+        comment=comment.id,
+        events=tuple(links[event.id] for event in chosen),
+        none=_unit(none),
+        period=chosen[0].period if chosen else None,
+        time=times[0] if times else None,
+        span=(min(times), max(times)) if times else None,
+        candidates=tuple(best_first),
+    )
+
+
+def _unit(value: float) -> float:
+    """Rounded, so that the last bit of a sum does not decide about bytes on disk."""
+    return round(min(max(float(value), 0.0), 1.0), 6)

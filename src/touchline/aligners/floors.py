@@ -1,0 +1,98 @@
+"""The floors that every other system must beat: chance, names, names and time."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterable, Iterator
+
+from touchline.aligners.base import Aligner, answer
+from touchline.match import Comment, CommentLinks, Event, Links, Match
+from touchline.names import MENTIONED, NameFinder
+from touchline.pairs import buckets
+
+Answer = Callable[[Match, Comment, list[Event]], CommentLinks]
+
+
+class Random(Aligner):
+    """One event of the bucket, drawn by chance."""
+
+    name = "random"
+
+    def align(self, match: Match) -> Links:
+        return Links(match, _answers(match, self, self._draw))
+
+    def _draw(self, match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
+        # Seeded by what the comment is, so that its answer does not depend on its neighbours.
+        key = f"{self.options.seed}|{match.name}|{comment.id}".encode()
+        chance = random.Random(hashlib.sha256(key).digest())
+        scored = [(event, chance.random() / len(events)) for event in events]
+        best = max(scored, key=lambda pair: pair[1], default=None)
+        return answer(match, comment, scored, [best[0].id] if best else [], 0.0 if best else 1.0)
+
+
+class Named(Aligner):
+    """Every event of the bucket whose player the comment mentions."""
+
+    name = "named"
+
+    def align(self, match: Match) -> Links:
+        finder = NameFinder(match)
+
+        def mentioned(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
+            scored = list(_named(finder, comment, events))
+            told = [event.id for event, weight in scored if weight >= MENTIONED]
+            return answer(match, comment, scored, told, 1 - _best(scored))
+
+        return Links(match, _answers(match, self, mentioned))
+
+
+class NamedNearest(Aligner):
+    """For each player the comment mentions, his event nearest in time."""
+
+    name = "named-nearest"
+
+    def align(self, match: Match) -> Links:
+        finder = NameFinder(match)
+
+        def nearest(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
+            named = list(_named(finder, comment, events))
+            closest: dict[str, str] = {}  # per player; his earlier event wins a tie
+            for event, weight in sorted(named, key=lambda pair: _distance(comment, pair[0])):
+                if weight >= MENTIONED and event.player is not None:
+                    closest.setdefault(event.player.id, event.id)
+            told = set(closest.values())
+            scored = [(e, w * _nearness(comment, e, e.id in told)) for e, w in named]
+            return answer(match, comment, scored, told, 1 - _best(scored))
+
+        return Links(match, _answers(match, self, nearest))
+
+
+def _answers(match: Match, aligner: Aligner, decide: Answer) -> Iterator[CommentLinks]:
+    window = aligner.options.bucket_window
+    for comment, indices in zip(match.comments, buckets(match, window), strict=True):
+        yield decide(match, comment, [match.tellable[i] for i in indices])
+
+
+def _named(
+    finder: NameFinder, comment: Comment, events: Iterable[Event]
+) -> Iterator[tuple[Event, float]]:
+    """The events whose player the text may mention, with the mention's weight."""
+    weights = finder.players(comment.text)
+    for event in events:
+        if event.player is not None and event.player.id in weights:
+            yield event, weights[event.player.id]
+
+
+def _distance(comment: Comment, event: Event) -> float:
+    return abs(event.time - comment.time) if comment.time is not None else 0.0
+
+
+def _nearness(comment: Comment, event: Event, told: bool) -> float:
+    """Between 1/2 and 1 for the nearest event of a player, below 1/2 for his others."""
+    near = 0.5 / (1 + _distance(comment, event) / 30)
+    return near + 0.5 if told else near
+
+
+def _best(scored: Iterable[tuple[Event, float]]) -> float:
+    return max((score for _, score in scored), default=0.0)

@@ -1,0 +1,90 @@
+"""The short way from files to links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from touchline.aligners import DEFAULT, make_aligner
+from touchline.commentary import Paths, minute_only, read_comments
+from touchline.errors import TouchlineError
+from touchline.feeds import read_events
+from touchline.match import Comment, Links, Match
+
+CLOCKS = ("second", "minute")
+
+
+def read_match(
+    events: str | Path,
+    comments: Paths,
+    *,
+    lineups: Sequence[str | Path] = (),
+    provider: str | None = None,
+    kind: str | None = None,
+    clock: str = "second",
+    name: str | None = None,
+) -> Match:
+    """Read a match log and the commentary on it.
+
+    With `clock="minute"` the comments' seconds, where known, are put aside and only the minute
+    of a live page is used. `name` is the match's name in links; by default the events file's,
+    or its folder's when the file is just called `events`.
+    """
+    match = read_events(events, provider, lineups)
+    said: Iterable[Comment] = read_comments(comments, kind, extra_time=3 in match.periods)
+    said = map(minute_only, said) if clock == "minute" else said
+    return match.named(name or _match_name(Path(events), match)).with_comments(said)
+
+
+def _match_name(path: Path, match: Match) -> str:
+    return path.resolve().parent.name if match.name == "events" else match.name
+
+
+def align(
+    match: Match,
+    comments: Iterable[Comment] | None = None,
+    *,
+    method: str = DEFAULT,
+    min_score: float = 0.0,
+    **options: Any,
+) -> Links:
+    """Link the comments of a match to its events.
+
+    Parameters
+    ----------
+    match
+        A match with its comments, or a log (`read_events`) with `comments` given apart.
+    method
+        Which aligner, `NAME` or `NAME:PRESET`; its options are given by name.
+    min_score
+        Events scored lower are left out of the links.
+    """
+    if comments is not None:
+        match = match.with_comments(comments)
+    if not match.comments:
+        raise TouchlineError(f"the match {match.name!r} has no comments to align")
+    return at_least(make_aligner(method, options).align(match), min_score)
+
+
+def at_least(links: Links, min_score: float) -> Links:
+    """The links without events that score less than `min_score`."""
+    if min_score <= 0:
+        return links
+    return Links(links.match, [_at_least(links.match, answer, min_score) for answer in links])
+
+
+def _at_least(match: Match, answer: Any, min_score: float) -> Any:
+    kept = tuple(link for link in answer.events if link.score >= min_score)
+    if len(kept) == len(answer.events):
+        return answer
+    times = [match.event_by_id[link.id].time for link in kept]
+    return msgspec.structs.replace(
+        answer,
+        events=kept,
+        period=answer.period if kept else None,
+        time=times[0] if kept else None,
+        span=(min(times), max(times)) if kept else None,
+    )

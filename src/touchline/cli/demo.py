@@ -1,0 +1,75 @@
+"""`touchline demo`: the main job on the two bundled matches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from touchline.aligners import DEFAULT, make_aligner
+from touchline.cli.shared import origin_of
+from touchline.corpus import LabelledMatch, match_folders, read_match_folder
+from touchline.evaluation import Score, score_comments
+from touchline.match import Links
+from touchline.output import write_links
+from touchline.sample import corpus_path
+
+
+@click.command("demo")
+@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("touchline-demo"),
+              show_default=True, help="The folder to write to.")  # fmt: skip
+@click.option("--rows", type=click.IntRange(0), default=12, show_default=True,
+              help="How many comments of each match to print.")  # fmt: skip
+def command(output: Path, rows: int) -> int:
+    """Align the two bundled matches (our own, of a fictional league) and show what comes out."""
+    console = Console()
+    if not console.is_terminal:
+        console.width = 100
+    aligner = make_aligner(DEFAULT)
+    folders = match_folders(corpus_path())
+    labelled = [read_match_folder(folder, clock="minute") for folder in folders]
+    many = [aligner.align(one.match) for one in labelled]
+    for links in many:
+        console.print(_table(links, rows))
+    inputs = [p for folder in folders for p in sorted(folder.glob("[elc]*.json*"))]
+    origin = origin_of(aligner, inputs, None)
+    for name in ("links.jsonl", "index.html"):
+        write_links(many, output / name, origin)
+    _say_what_next(console, output, labelled, many)
+    return 0
+
+
+def _table(links: Links, rows: int) -> Table:
+    teams = " – ".join(team.name for team in links.match.teams)
+    table = Table(title=f"{teams}: {links!r}", title_justify="left", show_lines=True)
+    table.add_column("clock", justify="right", no_wrap=True)
+    table.add_column("comment", ratio=5, overflow="fold")
+    table.add_column("events it tells", ratio=4, overflow="fold")
+    for comment, answer in list(zip(links.match.comments, links, strict=True))[:rows]:
+        told = [links.match.event_by_id[link.id] for link in answer.events]
+        events = "\n".join(f"{event.clock} {event.describe()}" for event in told)
+        # Text, not markup: commentary is full of [brackets].
+        table.add_row(comment.clock or "", Text(comment.text), Text(events or "– no event"))
+    return table
+
+
+def _say_what_next(
+    console: Console, output: Path, labelled: list[LabelledMatch], many: list[Links]
+) -> None:
+    score = Score(candidates=[])
+    for one, links in zip(labelled, many, strict=True):
+        score += score_comments(one, links)
+    metrics = score.metrics()
+    console.print(
+        f"Against the sample's own labels: precision {metrics['precision']:.2f}, "
+        f"recall {metrics['recall']:.2f}, F1 {metrics['f1']:.2f} ({DEFAULT}, minute clock).",
+        f"\nWritten: {output / 'links.jsonl'} (every link) and {output / 'index.html'} "
+        "(open it in a browser).",
+        "\nYour own match: touchline align EVENTS COMMENTS -o links.jsonl  "
+        "(touchline align --help)",
+        soft_wrap=True,
+        highlight=False,
+    )

@@ -1,0 +1,41 @@
+"""`touchline fit`: learn from corpora without labels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from touchline.cli.shared import choose_aligner, clock_option, method_options, progress
+from touchline.corpus import read_corpus
+
+
+@click.command("fit")
+@click.argument("corpora", metavar="CORPUS...", type=click.Path(path_type=Path), nargs=-1,
+                required=True)  # fmt: skip
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True,
+              help="The model file to write.")  # fmt: skip
+@method_options
+@clock_option
+def command(
+    corpora: tuple[Path, ...],
+    output: Path,
+    method: str | None,
+    model: Path | None,
+    settings: tuple[str, ...],
+    seed: int,
+    clock: str | None,
+) -> int:
+    """Learn from the matches of corpus folders (or single match folders); labels are not read."""
+    if model is not None:
+        raise click.UsageError("fit makes a model, it does not take one")
+    aligner = choose_aligner(method, None, settings, seed)
+    matches = [
+        labelled.match
+        for corpus in progress(corpora, "reading")
+        for labelled in read_corpus(corpus, clock=clock or "second")
+    ]
+    aligner.fit(matches)
+    aligner.save(output)
+    click.echo(f"{output}: {aligner.name}, learned from {len(matches)} matches", err=True)
+    return 0

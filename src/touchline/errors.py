@@ -1,0 +1,27 @@
+"""What can go wrong with a user's input, said in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class TouchlineError(Exception):
+    """Base of every error that touchline raises on purpose; the command line exits with 1."""
+
+
+class InputError(TouchlineError):
+    """A file that cannot be used: which one, where in it, and what was expected."""
+
+    def __init__(self, path: str | Path, problem: str, where: str | None = None) -> None:
+        self.path = str(path)
+        self.where = where
+        self.problem = problem
+        place = f"{self.path}, {where}" if where else self.path
+        super().__init__(f"{place}: {problem}")
+
+
+class MissingExtraError(TouchlineError):
+    """A part of touchline that needs a library of an extra which is not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an extra: pip install 'touchline[{extra}]'")

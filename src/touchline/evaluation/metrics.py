@@ -1,0 +1,129 @@
+"""Metrics over (comment, event) pairs of labelled comments.
+
+Counts add up over matches, so that a total is micro-averaged: precision = right / predicted,
+recall = right / gold. Golds that no candidate covers are misses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+import numpy as np
+
+from touchline.corpus import LabelledMatch
+from touchline.match import CommentLinks, Link
+
+
+class Score(msgspec.Struct, kw_only=True):
+    """Counts from which every metric of a track follows; scores add up."""
+
+    right: int = 0
+    predicted: int = 0
+    gold: int = 0
+    exact: int = 0
+    none_right: int = 0
+    comments: int = 0
+    # Of every scored candidate: its score, and whether it is gold.
+    candidates: list[tuple[float, bool]] = []
+
+    def __add__(self, other: Score) -> Score:
+        fields = self.__struct_fields__
+        return Score(**{name: getattr(self, name) + getattr(other, name) for name in fields})
+
+    def metrics(self) -> dict[str, float]:
+        """The metrics by name, as fractions."""
+        precision = _ratio(self.right, self.predicted)
+        recall = _ratio(self.right, self.gold)
+        return {
+            "precision": precision,
+            "recall": recall,
+            "f1": _ratio(2 * precision * recall, precision + recall),
+            "pr_auc": average_precision(self.candidates, self.gold),
+            "exact": _ratio(self.exact, self.comments),
+            "none_accuracy": _ratio(self.none_right, self.comments),
+            "predicted": self.predicted,
+            "gold": self.gold,
+            "comments": self.comments,
+        }
+
+
+class LineScore(msgspec.Struct, kw_only=True):
+    """Counts of the templated track: lines whose best candidate is the one they are about."""
+
+    right: int = 0
+    lines: int = 0
+
+    def __add__(self, other: LineScore) -> LineScore:
+        return LineScore(right=self.right + other.right, lines=self.lines + other.lines)
+
+    def metrics(self) -> dict[str, float]:
+        return {"accuracy": _ratio(self.right, self.lines), "lines": self.lines}
+
+
+def score_comments(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> Score:
+    """Score the answers for one match; a labelled comment without an answer tells nothing."""
+    given = {answer.comment: answer for answer in answers}
+    score = Score(candidates=[])
+    for comment, gold in (labelled.gold or {}).items():
+        score += _score_comment(labelled, given.get(comment), gold)
+    return score
+
+
+def _score_comment(
+    labelled: LabelledMatch, answer: CommentLinks | None, gold: frozenset[str]
+) -> Score:
+    told = {labelled.key(link.id) for link in answer.events} if answer else set()
+    return Score(
+        right=len(told & gold),
+        predicted=len(told),
+        gold=len(gold),
+        exact=int(told == gold),
+        none_right=int((not told) == (not gold)),
+        comments=1,
+        candidates=[(s, key in gold) for key, s in _scores(labelled, answer).items()],
+    )
+
+
+def score_lines(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> LineScore:
+    """Share of lines whose best-scored candidate is the event they are about."""
+    best = {
+        answer.comment: labelled.key(max(links, key=lambda link: link.score).id)
+        for answer in answers
+        if (links := _scored(answer))
+    }
+    gold = labelled.gold or {}
+    right = sum(best.get(comment) in events for comment, events in gold.items())
+    return LineScore(right=right, lines=len(gold))
+
+
+def _scored(answer: CommentLinks) -> tuple[Link, ...]:
+    """All scored candidates where the answer has them, else its links."""
+    return answer.candidates if answer.candidates is not None else answer.events
+
+
+def _scores(labelled: LabelledMatch, answer: CommentLinks | None) -> dict[str, float]:
+    """The best score of each key."""
+    scores: dict[str, float] = {}
+    for link in _scored(answer) if answer else ():
+        key = labelled.key(link.id)
+        scores[key] = max(link.score, scores.get(key, 0.0))
+    return scores
+
+
+def average_precision(candidates: list[tuple[float, bool]], gold: int) -> float:
+    """Area under the precision-recall curve; equal scores are one point of it."""
+    if not candidates or not gold:
+        return 0.0
+    scores = np.array([score for score, _ in candidates])
+    right = np.array([is_gold for _, is_gold in candidates], dtype=float)
+    order = np.argsort(-scores, kind="stable")
+    scores, right = scores[order], np.cumsum(right[order])
+    ends = np.append(np.flatnonzero(np.diff(scores)), len(scores) - 1)
+    found = right[ends]
+    gained = np.diff(found, prepend=0.0)
+    return float(np.sum(gained * found / (ends + 1)) / gold)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,140 @@
+"""How a method is scored on a corpus: which matches it learns from, which clock it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from touchline.aligners import Aligner
+from touchline.corpus import LabelledMatch, read_corpus
+from touchline.errors import InputError, TouchlineError
+from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
+from touchline.match import CommentLinks
+from touchline.output import read_links
+
+Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
+
+
+class Report(msgspec.Struct, kw_only=True):
+    """Scores of one method on one corpus, per match and in all."""
+
+    corpus: str
+    method: str
+    clock: str
+    track: str
+    scores: dict[str, Score | LineScore]
+
+    @property
+    def total(self) -> Score | LineScore:
+        total: Score | LineScore = LineScore() if self.track == "bbc" else Score(candidates=[])
+        for score in self.scores.values():
+            total = total + score  # type: ignore[operator]  # one track has one kind of score
+        return total
+
+    def to_json(self) -> dict[str, Any]:
+        """The report in the documented form; fractions, not percent."""
+        return {
+            "corpus": self.corpus,
+            "method": self.method,
+            "clock": self.clock,
+            "track": self.track,
+            "matches": {name: score.metrics() for name, score in self.scores.items()},
+            "total": self.total.metrics(),
+        }
+
+
+def evaluate(
+    corpus: str | Path,
+    aligner: Aligner,
+    *,
+    clock: str = "minute",
+    track: str = "comments",
+    fitted: bool = False,
+    also_fit: Iterable[str | Path] = (),
+    only: Iterable[str] = (),
+    progress: Progress = iter,
+) -> Report:
+    """Score an aligner against the labels of a corpus.
+
+    Parameters
+    ----------
+    clock
+        `minute`: comments know their period and minute, as on any live page. `second`: the exact
+        time.
+    track
+        `comments`, or `bbc` for the templated commentary and its main events.
+    fitted
+        Whether the aligner has learned already; if not, it learns from the corpus itself and
+        from the corpora of `also_fit`, without their labels.
+    only
+        Names of the matches to score; all are still read and learned from.
+    """
+    matches = list(read_corpus(corpus, clock=clock, track=track))
+    if not fitted:
+        more = [m.match for path in also_fit for m in read_corpus(path, clock=clock)]
+        aligner.fit([m.match for m in matches] + more)
+    scores = {
+        labelled.match.name: _score(labelled, aligner.align(labelled.match), track)
+        for labelled in progress(_labelled(corpus, matches, only, track))
+    }
+    name = Path(corpus).resolve().name
+    return Report(corpus=name, method=aligner.name, clock=clock, track=track, scores=scores)
+
+
+def evaluate_predictions(
+    corpus: str | Path,
+    links: str | Path,
+    *,
+    clock: str = "minute",
+    track: str = "comments",
+    only: Iterable[str] = (),
+) -> Report:
+    """Score a links file, which may hold one match of the corpus or several."""
+    answers: dict[str, list[CommentLinks]] = {}
+    for answer in read_links(links):
+        answers.setdefault(answer.match, []).append(answer)
+    labelled = _labelled(corpus, read_corpus(corpus, clock=clock, track=track), only, track)
+    known = [m for m in labelled if m.match.name in answers]
+    if not known:
+        names = ", ".join(m.match.name for m in labelled)
+        raise InputError(links, f"no labelled match of {corpus} in it; expected one of {names}")
+    for m in known:
+        _check_events(links, m, answers[m.match.name])
+    scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
+    name = Path(corpus).resolve().name
+    return Report(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
+
+
+def _labelled(
+    corpus: str | Path, matches: Iterable[LabelledMatch], only: Iterable[str], track: str
+) -> list[LabelledMatch]:
+    only = set(only)
+    labelled = [m for m in matches if m.gold is not None]
+    if not labelled:
+        file = "bbc-silver.jsonl" if track == "bbc" else "gold.jsonl"
+        raise InputError(corpus, f"no labels to score against; expected <match>/{file}")
+    names = {m.match.name for m in labelled}
+    if unknown := sorted(only - names):
+        known = ", ".join(sorted(names))
+        raise TouchlineError(f"no labelled match {unknown[0]!r} in {corpus}; there are {known}")
+    return [m for m in labelled if not only or m.match.name in only]
+
+
+def _check_events(
+    path: str | Path, labelled: LabelledMatch, answers: Iterable[CommentLinks]
+) -> None:
+    known = labelled.match.event_by_id
+    for answer in answers:
+        for link in (*answer.events, *(answer.candidates or ())):
+            if link.id not in known:
+                where = f"match {answer.match}, comment {answer.comment}"
+                raise InputError(path, f"the event {link.id!r} is not in the match log", where)
+
+
+def _score(
+    labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str
+) -> Score | LineScore:
+    return (score_lines if track == "bbc" else score_comments)(labelled, answers)

@@ -1,0 +1,324 @@
+"""The records that everything else speaks in: players, events, comments, a match, its links.
+
+All of them are immutable. Times are seconds since the kick-off of their period. Places are on
+one common pitch, 120 long and 80 wide, seen by the acting team: it attacks towards x = 120 and
+y = 0 is its left touchline.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from touchline.clocks import live_clock
+from touchline.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+CommentId = int | str
+
+
+class Team(msgspec.Struct, frozen=True, kw_only=True):
+    """A team under every name that the feed knows for it."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return _distinct([self.name, *self.aliases])
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A player under every name that the feed knows for him."""
+
+    id: str
+    name: str
+    team: Team | None = None
+    nickname: str | None = None
+    short: str | None = None
+    shirt: int | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every distinct name, the one he goes by first."""
+        return _distinct([self.nickname, self.short, self.name])
+
+    @property
+    def label(self) -> str:
+        """The name to show a reader."""
+        return self.names[0] if self.names else self.id
+
+
+class Role(msgspec.Struct, frozen=True):
+    """Another player of an event and what he is in it: recipient, fouled, replacement ..."""
+
+    role: str
+    player: Player
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """One record of the match log.
+
+    `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
+    a flag of the feed ("cross") is an argument of its own with the value "yes". `tellable` says
+    whether a commentator could tell this event at all, by the feed's table. `related` are ids of
+    records about the same action. `raw` is the provider's own record, nothing lost.
+    """
+
+    id: str
+    type: str
+    period: int
+    time: float
+    team: Team | None = None
+    player: Player | None = None
+    others: tuple[Role, ...] = ()
+    arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
+    location: tuple[float, float] | None = None
+    end_location: tuple[float, float] | None = None
+    related: tuple[str, ...] = ()
+    tellable: bool = True
+    raw: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+    @property
+    def clock(self) -> str:
+        """The event's time as a live page would show it."""
+        return live_clock(self.period, self.time)
+
+    def describe(self) -> str:
+        """One readable line: type, the arguments that matter most, who."""
+        words = [self.type]
+        words += [f"({self.arguments['outcome']})"] if "outcome" in self.arguments else []
+        words += [self.player.label] if self.player else [self.team.name] if self.team else []
+        words += [f"→ {other.player.label}" for other in self.others if other.role == "recipient"]
+        return " ".join(words)
+
+
+class Comment(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a commentary and when it was made.
+
+    What is known of its time is the interval from `start` to `end`: a single second, a live
+    page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
+    `candidates` are the events it may tell where the corpus itself lists them (RoboCup).
+    """
+
+    id: CommentId
+    text: str
+    period: int | None = None
+    start: float | None = None
+    end: float | None = None
+    clock: str | None = None
+    candidates: tuple[str, ...] | None = None
+
+    @property
+    def time(self) -> float | None:
+        """The second, or the middle of the interval."""
+        if self.start is None or self.end is None:
+            return None
+        return (self.start + self.end) / 2
+
+    @property
+    def exact(self) -> bool:
+        """Whether the second is known."""
+        return self.start is not None and self.start == self.end
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A match log and, once it has been read, the commentary on it."""
+
+    name: str
+    provider: str
+    events: tuple[Event, ...]
+    teams: tuple[Team, ...] = ()
+    players: tuple[Player, ...] = ()
+    comments: tuple[Comment, ...] = ()
+
+    def with_comments(self, comments: Iterable[Comment]) -> Match:
+        return msgspec.structs.replace(self, comments=tuple(comments))
+
+    def named(self, name: str) -> Match:
+        return msgspec.structs.replace(self, name=name)
+
+    @cached_property
+    def tellable(self) -> tuple[Event, ...]:
+        """The events that a comment may be linked to, in match order."""
+        return tuple(event for event in self.events if event.tellable)
+
+    @cached_property
+    def event_by_id(self) -> dict[str, Event]:
+        return {event.id: event for event in self.events}
+
+    @cached_property
+    def periods(self) -> tuple[int, ...]:
+        return tuple(sorted({event.period for event in self.events}))
+
+    def __repr__(self) -> str:
+        return (
+            f"Match({self.name!r}, {' - '.join(team.name for team in self.teams)}, "
+            f"{len(self.events)} events ({len(self.tellable)} tellable), "
+            f"{len(self.comments)} comments)"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [[e.clock, e.type, _name(e.team), _label(e.player), e.id] for e in self.tellable]
+        return _html_table(repr(self), ["clock", "event", "team", "player", "id"], rows)
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that a comment tells, or may tell, and how surely."""
+
+    id: str
+    score: float
+
+
+class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The answer for one comment; field by field what a line of a links file holds.
+
+    `events` are in match order; `none` is the probability that the comment tells no event;
+    `time` and `span` say when the told action happened by the log's clock; `candidates`, where
+    asked for, are all scored events, best first.
+    """
+
+    match: str
+    comment: CommentId
+    events: tuple[Link, ...]
+    none: float
+    period: int | None
+    time: float | None
+    span: tuple[float, float] | None
+    candidates: tuple[Link, ...] | None = None
+
+
+class Links(Sequence[CommentLinks]):
+    """The links of a match's comments, in the order of the comments."""
+
+    def __init__(self, match: Match, answers: Iterable[CommentLinks]) -> None:
+        self.match = match
+        self._answers = tuple(answers)
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._answers[index]
+
+    def __iter__(self) -> Iterator[CommentLinks]:
+        return iter(self._answers)
+
+    def __repr__(self) -> str:
+        linked = sum(bool(answer.events) for answer in self)
+        pairs = sum(len(answer.events) for answer in self)
+        return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
+
+    def events_of(self, comment: CommentId) -> tuple[Event, ...]:
+        """The events that a comment tells."""
+        answer = next(answer for answer in self if answer.comment == comment)
+        return tuple(self.match.event_by_id[link.id] for link in answer.events)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row a comment-event pair; a comment without events has one row as well."""
+        text = {comment.id: comment for comment in self.match.comments}
+        return [
+            _row(answer, text[answer.comment], link, self.match.event_by_id)
+            for answer in self
+            for link in (answer.events or (None,))
+        ]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a pandas DataFrame."""
+        try:
+            import pandas
+        except ImportError:
+            raise MissingExtraError("Links.to_pandas()", "dev") from None
+        return pandas.DataFrame(self.rows(), columns=ROW_FIELDS)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The rows as a pyarrow Table."""
+        try:
+            import pyarrow
+        except ImportError:
+            raise MissingExtraError("Links.to_arrow()", "parquet") from None
+        kinds = {"i": pyarrow.int64(), "f": pyarrow.float64(), "s": pyarrow.string()}
+        schema = pyarrow.schema([(name, kinds[kind]) for name, kind in ROW_FIELDS.items()])
+        rows = [{**row, "comment": str(row["comment"])} for row in self.rows()]
+        return pyarrow.Table.from_pylist(rows, schema=schema)
+
+    def _repr_html_(self) -> str:
+        fields = ["clock", "text", "event", "type", "player", "score"]
+        rows = [["" if row[f] is None else row[f] for f in fields] for row in self.rows()]
+        return _html_table(repr(self), fields, rows)
+
+
+# The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
+ROW_FIELDS = {
+    "match": "s",
+    "comment": "s",
+    "clock": "s",
+    "text": "s",
+    "event": "s",
+    "type": "s",
+    "player": "s",
+    "team": "s",
+    "period": "i",
+    "time": "f",
+    "x": "f",
+    "y": "f",
+    "score": "f",
+    "none": "f",
+}
+
+
+def _row(
+    answer: CommentLinks, comment: Comment, link: Link | None, events: Mapping[str, Event]
+) -> dict[str, Any]:
+    event = events[link.id] if link else None
+    x, y = (event.location if event else None) or (None, None)
+    return {
+        "match": answer.match,
+        "comment": answer.comment,
+        "clock": comment.clock,
+        "text": comment.text,
+        "event": event.id if event else None,
+        "type": event.type if event else None,
+        "player": _label(event.player) if event else None,
+        "team": _name(event.team) if event else None,
+        "period": event.period if event else answer.period,
+        "time": event.time if event else answer.time,
+        "x": x,
+        "y": y,
+        "score": link.score if link else None,
+        "none": answer.none,
+    }
+
+
+def _distinct(names: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _label(player: Player | None) -> str | None:
+    return player.label if player else None
+
+
+def _name(team: Team | None) -> str | None:
+    return team.name if team else None
+
+
+def _html_table(title: str, head: list[str], rows: list[list[Any]], most: int = 60) -> str:
+    """A notebook's table; long ones are cut, commentary stays text and never becomes markup."""
+
+    def cells(tag: str, values: Iterable[Any]) -> str:
+        return "".join(f"<{tag}>{html.escape(str(value))}</{tag}>" for value in values)
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows[:most])
+    more = f"<p>… and {len(rows) - most} more rows</p>" if len(rows) > most else ""
+    return (
+        f"<p><b>{html.escape(title)}</b></p>"
+        f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>{more}"
+    )

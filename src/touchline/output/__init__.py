@@ -1,0 +1,7 @@
+"""Writers of links, one module per format, chosen by the file's ending."""
+
+from touchline.output.formats import ENDINGS, write_links
+from touchline.output.jsonl import read_links, to_lines
+from touchline.output.origin import Origin
+
+__all__ = ["ENDINGS", "Origin", "read_links", "to_lines", "write_links"]

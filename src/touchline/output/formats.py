@@ -1,0 +1,46 @@
+"""Which ending means which format; every file gets its origin beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import IO
+
+from touchline.errors import TouchlineError
+from touchline.files import write_text_whole, write_whole
+from touchline.match import Links
+from touchline.output import jsonl, page, tabular, vtt
+from touchline.output.origin import Origin, write_origin
+
+Writer = Callable[[Sequence[Links], Origin, IO[str]], None]
+
+_TEXT: dict[str, Writer] = {
+    ".jsonl": lambda many, origin, out: jsonl.write(chain(*many), out),
+    ".csv": lambda many, origin, out: tabular.write_csv(many, out),
+    ".vtt": vtt.write,
+    ".html": page.write,
+}
+ENDINGS = (*_TEXT, ".parquet")
+
+
+def check_ending(path: str | Path) -> str:
+    """The ending of an output file, refused early when there is no such format."""
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        known = ", ".join(ENDINGS)
+        raise TouchlineError(f"{path}: no format for the ending {ending!r}; use one of {known}")
+    return ending
+
+
+def write_links(links: Links | Sequence[Links], path: str | Path, origin: Origin) -> None:
+    """Write links of one match or several; the ending of the file picks the format."""
+    many = [links] if isinstance(links, Links) else links
+    ending = check_ending(path)
+    if ending == ".parquet":
+        with write_whole(path) as out:
+            tabular.write_parquet(many, origin, out)
+    else:
+        with write_text_whole(path) as text:
+            _TEXT[ending](many, origin, text)
+    write_origin(path, origin)

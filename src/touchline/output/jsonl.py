@@ -1,0 +1,51 @@
+"""Links as JSON Lines, the form that everything else reads: one object a comment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from touchline.errors import InputError
+from touchline.files import read_bytes, read_utf8
+from touchline.match import CommentLinks
+from touchline.output.origin import FORMAT, origin_path
+
+
+def to_lines(answers: Iterable[CommentLinks]) -> Iterator[str]:
+    """The lines of a links file."""
+    for answer in answers:
+        yield msgspec.json.encode(answer).decode() + "\n"
+
+
+def write(answers: Iterable[CommentLinks], out: IO[str]) -> None:
+    out.writelines(to_lines(answers))
+
+
+def read_links(path: str | Path) -> list[CommentLinks]:
+    """Read a links file; one of a newer format is refused by what its origin file says."""
+    _check_format(path)
+    answers = []
+    for number, line in enumerate(read_utf8(path).split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            answers.append(msgspec.json.decode(line, type=CommentLinks))
+        except msgspec.DecodeError as error:
+            raise InputError(path, f"not a line of links ({error})", f"line {number}") from None
+    return answers
+
+
+def _check_format(path: str | Path) -> None:
+    origin = origin_path(path)
+    if not origin.exists():
+        return
+    try:
+        version = int(msgspec.json.decode(read_bytes(origin))["format"])
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+        raise InputError(origin, "not the origin of a links file") from None
+    if version > FORMAT:
+        newer = f"links of format {version}; this touchline reads up to {FORMAT}, update it"
+        raise InputError(path, newer)

@@ -1,0 +1,49 @@
+"""Where a links file comes from: enough to make it again, and to know when one cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from touchline import __version__
+from touchline.files import sha256, write_text_whole
+
+# The version of the links format; a file of a newer one is refused.
+FORMAT = 1
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """What made a links file."""
+
+    format: int = FORMAT
+    touchline: str = __version__
+    method: str
+    options: dict[str, Any]
+    model: str | None = None
+    inputs: dict[str, str]
+    seed: int = 0
+
+    def to_json(self) -> bytes:
+        return msgspec.json.format(msgspec.json.encode(self), indent=1)
+
+
+def checksums(paths: Iterable[str | Path]) -> dict[str, str]:
+    """Checksum of each input under the file's name (its folders are nobody's business)."""
+    sums: dict[str, str] = {}
+    for path in map(Path, paths):
+        name = path.name if path.name not in sums else str(path)
+        sums[name] = sha256(path)
+    return sums
+
+
+def origin_path(path: str | Path) -> Path:
+    return Path(f"{path}.meta.json")
+
+
+def write_origin(path: str | Path, origin: Origin) -> None:
+    """Write the origin beside a links file."""
+    with write_text_whole(origin_path(path)) as out:
+        out.write(origin.to_json().decode() + "\n")

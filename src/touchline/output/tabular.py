@@ -1,0 +1,37 @@
+"""Links as flat tables: CSV and Parquet, one row a comment-event pair."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Sequence
+from typing import IO, Any
+
+from touchline.errors import MissingExtraError
+from touchline.match import ROW_FIELDS, Links
+from touchline.output.origin import Origin
+
+
+def write_csv(many: Sequence[Links], out: IO[str]) -> None:
+    """Rows with a header; opened by a spreadsheet, no cell of a commentary runs as a formula."""
+    writer = csv.DictWriter(out, fieldnames=list(ROW_FIELDS), lineterminator="\n")
+    writer.writeheader()
+    for links in many:
+        writer.writerows({k: _harmless(v) for k, v in row.items()} for row in links.rows())
+
+
+def _harmless(value: Any) -> Any:
+    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t")):
+        return f"'{value}"
+    return value
+
+
+def write_parquet(many: Sequence[Links], origin: Origin, out: IO[bytes]) -> None:
+    """The same rows with types; the origin stands in the file's metadata."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise MissingExtraError("Writing Parquet", "parquet") from None
+    table = pyarrow.concat_tables([links.to_arrow() for links in many])
+    table = table.replace_schema_metadata({"touchline": origin.to_json()})
+    pyarrow.parquet.write_table(table, out)
