@@ -1,0 +1,10 @@
+"""Two invented matches, in the layout of a corpus folder, to try the library on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def corpus_path() -> Path:
+    """The folder that holds one folder per match."""
+    return Path(__file__).with_name("matches")
