@@ -15,12 +15,17 @@ import msgspec
 from lxml import etree
 
 from touchline.commentary import minute_only, read_comments
-from touchline.errors import InputError
+from touchline.errors import InputError, TouchlineError
 from touchline.feeds import read_events, robocup
 from touchline.files import read_bytes, read_utf8
 from touchline.match import Comment, CommentId, Match
 
 TRACKS = ("comments", "bbc")
+# The files of a track: its commentary, whatever the ending, and its labels.
+_COMMENTARY = {"comments": "comments", "bbc": "bbc"}
+_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
+
+Gold = dict[CommentId, frozenset[str]]
 
 
 class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -47,6 +52,8 @@ def read_corpus(
     """
     path = Path(path)
     if is_robocup(path):
+        if track != "comments":
+            raise InputError(path, f"the RoboCup corpus has no track {track!r}")
         yield from _read_robocup(path)
         return
     for folder in match_folders(path, track):
@@ -58,7 +65,7 @@ def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
     path = Path(path)
     if not path.is_dir():
         raise InputError(path, "no such folder; expected a corpus (a folder of match folders)")
-    text = "bbc" if track == "bbc" else "comments"
+    text = _commentary_name(track)
     folders = [path] if _find(path, "events") else sorted(p for p in path.iterdir() if p.is_dir())
     found = [folder for folder in folders if _find(folder, "events") and _find(folder, text)]
     if not found:
@@ -70,16 +77,21 @@ def read_match_folder(
     folder: Path, *, clock: str = "second", track: str = "comments"
 ) -> LabelledMatch:
     """One match folder with its commentary, the templated one on the track `bbc`."""
-    events, comments = (
-        _find(folder, "events"),
-        _find(folder, "bbc" if track == "bbc" else "comments"),
-    )
+    text = _commentary_name(track)
+    events, comments = _find(folder, "events"), _find(folder, text)
     if events is None or comments is None:
-        raise InputError(folder, "no match folder; expected events.* and comments.*")
+        raise InputError(folder, f"no match folder; expected events.* and {text}.*")
     match = read_events(events, lineups=sorted(folder.glob("lineups*.*"))).named(folder.name)
     said: Iterable[Comment] = read_comments(comments, extra_time=3 in match.periods)
     said = map(minute_only, said) if clock == "minute" else said
-    return LabelledMatch(match=match.with_comments(said), gold=_read_gold(folder, track, match))
+    match = match.with_comments(said)
+    return LabelledMatch(match=match, gold=_read_gold(folder / _LABELS[track], match))
+
+
+def _commentary_name(track: str) -> str:
+    if track not in _COMMENTARY:
+        raise TouchlineError(f"unknown track {track!r}; one of {', '.join(TRACKS)}")
+    return _COMMENTARY[track]
 
 
 def _find(folder: Path, stem: str) -> Path | None:
@@ -88,16 +100,17 @@ def _find(folder: Path, stem: str) -> Path | None:
 
 
 class _Label(msgspec.Struct):
+    """A line of labels: the comment's events, or the one event of a templated line."""
+
     id: int | str
     events: list[str] = []
     event: str | None = None
 
 
-def _read_gold(folder: Path, track: str, match: Match) -> dict[CommentId, frozenset[str]] | None:
-    path = folder / ("bbc-silver.jsonl" if track == "bbc" else "gold.jsonl")
+def _read_gold(path: Path, match: Match) -> Gold | None:
     if not path.exists():
         return None
-    gold = {}
+    gold: Gold = {}
     for number, line in enumerate(read_utf8(path).splitlines(), 1):
         if not line.strip():
             continue
@@ -105,13 +118,24 @@ def _read_gold(folder: Path, track: str, match: Match) -> dict[CommentId, frozen
             label = msgspec.json.decode(line, type=_Label)
         except msgspec.DecodeError as error:
             raise InputError(path, f"not a label ({error})", f"line {number}") from None
+        if label.id in gold:
+            raise InputError(path, f"a second label of comment {label.id!r}", f"line {number}")
         events = [*label.events, *([label.event] if label.event else [])]
         for event in events:
             if event not in match.event_by_id:
                 problem = f"the event {event!r} is not in the log"
                 raise InputError(path, problem, f"line {number}")
         gold[label.id] = frozenset(events)
+    _check_comments(path, gold, match)
     return gold
+
+
+def _check_comments(path: Path, ids: Iterable[CommentId], match: Match) -> None:
+    """Labels of comments that are not there belong to another file, or the file is cut off."""
+    known = {comment.id for comment in match.comments}
+    for name in ids:
+        if name not in known:
+            raise InputError(path, f"the comment {name!r} is not in the commentary")
 
 
 def is_robocup(path: Path) -> bool:
@@ -119,26 +143,39 @@ def is_robocup(path: Path) -> bool:
 
 
 def _read_robocup(path: Path) -> Iterator[LabelledMatch]:
-    for events in sorted((path / "events").glob("*-processed-events")):
-        match = read_events(events, "robocup")
+    logs = sorted((path / "events").glob("*-processed-events"))
+    if not logs:
+        raise InputError(path, "no game in it; expected events/*-processed-events")
+    for log in logs:
+        match = read_events(log, "robocup")
+        comments = read_comments(path / "nl" / f"{match.name}-comments", "robocup")
+        match = match.with_comments(comments)
         candidates = _robocup_candidates(path / "training" / f"{match.name}-train", match)
-        comments = [
+        listed = [
             msgspec.structs.replace(comment, candidates=candidates.get(comment.id, ()))
-            for comment in read_comments(path / "nl" / f"{match.name}-comments", "robocup")
+            for comment in comments
         ]
-        gold: dict[CommentId, frozenset[str]] = {comment.id: frozenset() for comment in comments}
-        gold |= _robocup_gold(path / "gold" / f"{match.name}-gold")
-        keys = {event.id: robocup.meaning(event) for event in match.events}
-        yield LabelledMatch(match=match.with_comments(comments), gold=gold, keys=keys)
+        yield LabelledMatch(
+            match=match.with_comments(listed),
+            gold=_robocup_gold(path / "gold" / f"{match.name}-gold", match),
+            keys={event.id: robocup.meaning(event) for event in match.events},
+        )
 
 
 def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
-    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True)
-    root = etree.fromstring(read_bytes(path).lstrip(), parser)
-    if root is None:
-        raise InputError(path, "not the XML of the RoboCup corpus")
+    """The examples of an XML file of the corpus, by the comment that each is about."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    try:
+        root = etree.fromstring(read_bytes(path).lstrip(), parser)
+    except etree.XMLSyntaxError as error:
+        problem = f"not the XML of the RoboCup corpus ({error.msg})"
+        raise InputError(path, problem, f"line {error.lineno}") from None
     for example in root.iter("example"):
-        yield int(example.get("id", "-1")), example
+        number = example.get("id", "")
+        if not number.isdecimal():
+            problem = f"an example with the id {number!r}; expected a number"
+            raise InputError(path, problem, f"line {example.sourceline}")
+        yield int(number), example
 
 
 def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, ...]]:
@@ -146,15 +183,24 @@ def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, 
     candidates: dict[CommentId, tuple[str, ...]] = {}
     for number, example in _examples(path):
         ids = (example.findtext("semid") or "").split()
-        candidates[number] = tuple(i for i in ids if i in match.event_by_id)
+        unknown = [i for i in ids if i not in match.event_by_id]
+        if unknown:
+            problem = f"the event {unknown[0]!r} is not in the log"
+            raise InputError(path, problem, f"example {number}")
+        candidates[number] = tuple(ids)
+    _check_comments(path, candidates, match)
     return candidates
 
 
-def _robocup_gold(path: Path) -> dict[CommentId, frozenset[str]]:
-    gold: dict[CommentId, frozenset[str]] = {}
-    for number, example in _examples(path) if path.exists() else ():
+def _robocup_gold(path: Path, match: Match) -> Gold | None:
+    """The meaning of each comment; those that the file leaves out tell no event."""
+    if not path.exists():
+        return None
+    gold: Gold = {comment.id: frozenset() for comment in match.comments}
+    for number, example in _examples(path):
         meaning = robocup.parse_meaning(example.findtext("mrl") or "")
         if meaning is None:
             raise InputError(path, "a meaning that is not understood", f"example {number}")
         gold[number] = frozenset([meaning])
+    _check_comments(path, gold, match)
     return gold

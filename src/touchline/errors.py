@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 
 class TouchlineError(Exception):
@@ -19,9 +20,18 @@ class InputError(TouchlineError):
         place = f"{self.path}, {where}" if where else self.path
         super().__init__(f"{place}: {problem}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # An exception is otherwise pickled as its message alone, and workers send theirs home.
+        return type(self), (self.path, self.problem, self.where)
+
 
 class MissingExtraError(TouchlineError):
     """A part of touchline that needs a library of an extra which is not installed."""
 
     def __init__(self, what: str, extra: str) -> None:
+        self.what = what
+        self.extra = extra
         super().__init__(f"{what} needs an extra: pip install 'touchline[{extra}]'")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.what, self.extra)

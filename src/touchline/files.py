@@ -6,71 +6,103 @@ import codecs
 import contextlib
 import gzip
 import hashlib
-import io
 import os
 import re
-import tempfile
+import secrets
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 from touchline.errors import InputError, TouchlineError
 
+# A match is some megabytes. What is larger than this, packed or not, is no match but a mistake
+# or a trap, and is refused before it fills the memory.
+MOST_BYTES = 1 << 30
+
 _GZIP = b"\x1f\x8b"
+_BOM = codecs.BOM_UTF8
 # UTF-32's little-endian mark starts with UTF-16's, so the longer marks come first.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
-    (codecs.BOM_UTF8, "utf-8-sig"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+# Names below these lead to whatever the process has open, not to files of their own.
+_DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 
 
 def read_bytes(path: str | Path) -> bytes:
     """The file's bytes, unpacked when it is gzip whatever its name says."""
-    path = Path(path)
+    with _reading(path), open(path, "rb") as file:
+        packed = file.peek(2)[:2] == _GZIP
+        data = _read_bounded(path, gzip.GzipFile(fileobj=file) if packed else file)
+    if not data.strip():
+        raise InputError(path, "the file is empty")
+    return data
+
+
+def _read_bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile) -> bytes:
+    blocks: list[bytes] = []
+    size = 0
+    while block := stream.read(1 << 20):
+        size += len(block)
+        if size > MOST_BYTES:
+            raise InputError(path, f"more than {MOST_BYTES >> 20} MB (unpacked); no match is that")
+        blocks.append(block)
+    return b"".join(blocks)
+
+
+@contextlib.contextmanager
+def _reading(path: str | Path) -> Iterator[None]:
+    """Turn what the system says about a file that cannot be read into our own error."""
     try:
-        if path.is_dir():
-            raise InputError(path, "is a folder; expected a file")
-        data = path.read_bytes()
-        if data.startswith(_GZIP):
-            data = gzip.decompress(data)
+        yield
     except FileNotFoundError:
         raise InputError(path, "no such file") from None
+    except IsADirectoryError:
+        raise InputError(path, "is a folder; expected a file") from None
     except PermissionError:
         raise InputError(path, "no permission to read it") from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(path, f"broken gzip file ({error})") from None
     except OSError as error:
         raise InputError(path, error.strerror or str(error)) from None
-    if not data.strip():
-        raise InputError(path, "the file is empty")
-    return data
 
 
 def read_utf8(path: str | Path) -> bytes:
-    """The file's text as UTF-8 bytes, whichever of the usual encodings it came in."""
+    """The file's text as UTF-8 bytes without a mark, whichever usual encoding it came in."""
     data = read_bytes(path)
     encoding = _marked_encoding(data) or _unmarked_utf16(data)
-    if encoding:
-        return _recode(path, data, encoding)
-    if len(_CONTROL.findall(data[:4096])) > 4:
-        raise InputError(path, "binary data; expected a text file")
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        # Old exports: Windows' Latin-1, which leaves only five bytes without a meaning.
-        return data.decode("cp1252", errors="replace").encode()
-    return data
+    text = _recode(path, data, encoding) if encoding else _check_utf8(path, data)
+    text = text.removeprefix(_BOM)
+    if not text.strip():
+        raise InputError(path, "the file is empty")
+    return text
 
 
 def read_text(path: str | Path) -> str:
     """The file's text, whichever of the usual encodings and line ends it came in."""
     text = read_utf8(path).decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _check_utf8(path: str | Path, data: bytes) -> bytes:
+    """UTF-8 as it is; what cannot be UTF-8 is taken for Windows' Latin-1, as in old exports."""
+    if len(_CONTROL.findall(data, 0, 4096)) > 4:
+        raise InputError(path, "binary data; expected a text file")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        # Latin-1 fails at its first accent. After good UTF-8 accents the file is damaged, and
+        # reading it as Latin-1 would garble every name in it.
+        if not data[: error.start].isascii():
+            line = f"line {line_of(data, error.start)}"
+            raise InputError(path, "broken UTF-8 text, damaged or cut off", line) from None
+        return data.decode("cp1252", errors="replace").encode()
+    return data
 
 
 def _recode(path: str | Path, data: bytes, encoding: str) -> bytes:
@@ -107,50 +139,60 @@ def write_whole(path: str | Path) -> Iterator[IO[bytes]]:
     """Open a file that appears under its name only when everything has been written.
 
     The bytes go to a temporary neighbour that is flushed to disk and renamed; on any error
-    it is removed and whatever stood under the name before stays as it was.
+    it is removed and whatever stood under the name before stays as it was. A link stays a link
+    to what was written; devices and pipes, which nothing can be renamed to, are written as such.
     """
-    path = Path(path)
-    temporary: str | None = None
-    try:
-        if path.is_dir():
-            raise TouchlineError(f"{path}: is a folder; expected the name of a file to write")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        with os.fdopen(handle, "wb") as out:
-            yield out
-            out.flush()
-            os.fsync(out.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
-        temporary = None
-    except OSError as error:
-        raise TouchlineError(f"{path}: cannot be written ({error.strerror or error})") from None
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
+    with _writing(Path(path), text=False) as out:
+        yield out
 
 
 @contextlib.contextmanager
 def write_text_whole(path: str | Path) -> Iterator[IO[str]]:
     """Like `write_whole`, for UTF-8 text with plain line ends."""
-    with write_whole(path) as raw:
-        text = io.TextIOWrapper(raw, encoding="utf-8", newline="")
-        yield text
-        text.flush()
-        text.detach()
+    with _writing(Path(path), text=True) as out:
+        yield out
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+@contextlib.contextmanager
+def _writing(path: Path, text: bool) -> Iterator[IO[Any]]:
+    try:
+        if path.is_dir():
+            raise TouchlineError(f"{path}: is a folder; expected the name of a file to write")
+        with _open(path, "w", text) if _is_device(path) else _renamed(path, text) as out:
+            yield out
+    except BrokenPipeError:
+        raise  # whoever read the pipe has seen enough; no fault of the path's
+    except OSError as error:
+        raise TouchlineError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def _is_device(path: Path) -> bool:
+    return path.parent in _DEVICES or (path.exists() and not path.is_file())
+
+
+def _open(path: Path, mode: str, text: bool) -> IO[Any]:
+    return open(path, mode, encoding="utf-8", newline="") if text else open(path, mode + "b")
+
+
+@contextlib.contextmanager
+def _renamed(path: Path, text: bool) -> Iterator[IO[Any]]:
+    target = Path(os.path.realpath(path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    temporary = target.with_name(f".touchline-{secrets.token_hex(4)}.tmp")
+    try:
+        with _open(temporary, "x", text) as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
+        if target.exists():  # a file that only its owner may read stays so
+            os.chmod(temporary, target.stat().st_mode & 0o777)
+        os.replace(temporary, target)
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
 
 
 def sha256(path: str | Path) -> str:
     """Checksum of a file as it lies on disk."""
-    digest = hashlib.sha256()
-    with open(path, "rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
+    with _reading(path), open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

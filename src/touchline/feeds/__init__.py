@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from touchline.errors import InputError, TouchlineError
 from touchline.feeds import robocup, statsbomb, table
+from touchline.feeds.mistakes import LINEUPS, MISTAKES
 from touchline.files import read_utf8
 from touchline.match import Match
 
@@ -15,17 +16,18 @@ __all__ = ["PROVIDERS", "read_events"]
 
 
 class Feed(NamedTuple):
-    """How to recognise a feed by the first bytes of a file, and how to read it."""
+    """What a feed's files are called, how their content is recognised, and how it is read."""
 
+    what: str
     recognise: Callable[[bytes], bool]
-    read: Callable[[Path, Sequence[Path]], Match]
+    read: Callable[[Path, bytes, Sequence[Path]], Match]
 
 
 # In the order in which they are tried: the most particular first.
 PROVIDERS = {
-    "statsbomb": Feed(statsbomb.recognise, statsbomb.read),
-    "robocup": Feed(robocup.recognise, robocup.read),
-    "table": Feed(table.recognise, table.read),
+    "statsbomb": Feed("StatsBomb events", statsbomb.recognise, statsbomb.read),
+    "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
+    "table": Feed("a table of events", table.recognise, table.read),
 }
 
 
@@ -46,16 +48,42 @@ def read_events(
     if provider is not None and provider not in PROVIDERS:
         raise TouchlineError(f"unknown provider {provider!r}; one of {', '.join(PROVIDERS)}")
     path = Path(path)
-    return PROVIDERS[provider or _recognise(path)].read(path, [Path(file) for file in lineups])
+    data = read_utf8(path)  # once: what comes through a pipe cannot be read again
+    feed = PROVIDERS[provider] if provider else _recognise(path, data)
+    files = [Path(file) for file in lineups]
+    try:
+        return feed.read(path, data, files)
+    except InputError as error:
+        if Path(error.path) in files:
+            raise _with_hint(error, _data_of(error.path), LINEUPS) from None
+        raise _with_hint(error, data, feed.what) from None
 
 
-def _recognise(path: Path) -> str:
-    head = read_utf8(path)[:20000].removeprefix(b"\xef\xbb\xbf")
-    for name, feed in PROVIDERS.items():
-        if feed.recognise(head):
-            return name
+def _recognise(path: Path, data: bytes) -> Feed:
+    for feed in PROVIDERS.values():
+        if feed.recognise(data):
+            return feed
+    known = ", ".join(feed.what for feed in PROVIDERS.values())
+    for what, (looks_so, advice) in MISTAKES.items():
+        if looks_so(data):
+            raise InputError(path, f"looks like {what} ({advice}); expected {known}")
     raise InputError(
-        path,
-        "not recognised as a match log; expected StatsBomb events, RoboCup events, or a table "
-        "with a `type` column (say which with --provider)",
+        path, f"not recognised as a match log; expected {known} (say which with --provider)"
     )
+
+
+def _with_hint(error: InputError, data: bytes, expected: str) -> InputError:
+    """The error, with what the file looks like if that is not what it was read as."""
+    looks = [feed.what for feed in PROVIDERS.values() if feed.recognise(data)]
+    looks += [what for what, (looks_so, _) in MISTAKES.items() if looks_so(data)]
+    if not looks or expected in looks:
+        return error
+    problem = f"{error.problem}; it looks like {looks[0]}, expected {expected}"
+    return InputError(error.path, problem, error.where)
+
+
+def _data_of(path: str) -> bytes:
+    try:
+        return read_utf8(path)
+    except InputError:
+        return b""

@@ -14,4 +14,5 @@ def zone(location: tuple[float, float]) -> str:
 
 
 def _third(value: float, size: float) -> int:
-    return min(max(int(3 * value / size), 0), 2)
+    """Which third; places beyond the lines, where throw-ins are taken, belong to the outer ones."""
+    return 0 if 3 * value < size else 1 if 3 * value < 2 * size else 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,38 +15,46 @@ from touchline.files import line_of
 class RawRecord(Mapping[str, Any]):
     """A provider's own record: a slice of the file, decoded when somebody looks into it."""
 
-    __slots__ = ("_raw",)
+    __slots__ = ("_decoded", "_raw")
 
     def __init__(self, raw: msgspec.Raw) -> None:
         self._raw = raw
+        self._decoded: dict[str, Any] | None = None
 
+    @property
     def _fields(self) -> dict[str, Any]:
-        return msgspec.json.decode(self._raw, type=dict[str, Any])
+        if self._decoded is None:
+            self._decoded = msgspec.json.decode(self._raw, type=dict[str, Any])
+        return self._decoded
 
     def __getitem__(self, key: str) -> Any:
-        return self._fields()[key]
+        return self._fields[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._fields())
+        return iter(self._fields)
 
     def __len__(self) -> int:
-        return len(self._fields())
+        return len(self._fields)
 
     def __repr__(self) -> str:
-        return repr(self._fields())
+        return repr(self._fields)
 
 
-def decode_json(path: Path, data: bytes, kind: Any) -> Any:
-    """Decode a whole JSON file; a broken one is reported with its line."""
+def decode_json(path: Path, data: bytes | msgspec.Raw, kind: Any, what: str = "") -> Any:
+    """Decode a whole JSON file; a broken one is reported with its line.
+
+    Numbers may be written as text, as some exports do. `what` says what was expected when the
+    JSON is sound but something else.
+    """
     try:
-        return msgspec.json.decode(data, type=kind)
+        return msgspec.json.decode(data, type=kind, strict=False)
     except msgspec.ValidationError as error:
-        raise InputError(path, str(error)) from None
+        raise InputError(path, f"not {what} ({error})" if what else str(error)) from None
     except msgspec.DecodeError as error:
         if "truncated" in str(error):
-            end = f"line {line_of(data, len(data))}"
+            end = f"line {line_of(bytes(data), len(bytes(data)))}"
             raise InputError(path, "the JSON breaks off before its end", end) from None
-        raise InputError(path, f"not valid JSON ({error})", _line(data, error)) from None
+        raise InputError(path, f"not valid JSON ({error})", _line(bytes(data), error)) from None
     except RecursionError:
         raise InputError(path, "not valid JSON (nested too deep)") from None
 
@@ -56,13 +64,17 @@ def _line(data: bytes, error: Exception) -> str | None:
     return f"line {line_of(data, int(digits))}" if digits.isdigit() else None
 
 
-def check_events(path: Path, events: list[Any]) -> None:
-    """Refuse a log without events or with an id that names two of them."""
-    if not events:
+def text_of(data: bytes) -> str:
+    """UTF-8 bytes as text with plain line ends."""
+    return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def check_ids(path: Path, ids: Iterable[tuple[str, str]]) -> None:
+    """Refuse a log without events or with an id that names two; given is (where, id) of each."""
+    first: dict[str, str] = {}
+    for where, name in ids:
+        if name in first:
+            raise InputError(path, f"the id {name!r} is also that of {first[name]}", where)
+        first[name] = where
+    if not first:
         raise InputError(path, "no event found")
-    seen: dict[str, int] = {}
-    for number, event in enumerate(events, 1):
-        first = seen.setdefault(event.id, number)
-        if first != number:
-            problem = f"the id {event.id!r} is also that of record {first}"
-            raise InputError(path, problem, f"record {number}")

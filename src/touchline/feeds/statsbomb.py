@@ -2,19 +2,24 @@
 
 https://github.com/statsbomb/open-data describes the format. Nothing is lost: a record's own
 sub-object (`pass`, `shot` ...) becomes arguments and other players, `raw` is the whole record.
+The file is a list of records; `{"events": [...]}` and `{id: record}`, as some tools store it,
+are read as well.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
 from touchline.errors import InputError
 from touchline.feeds.pitch import zone
-from touchline.feeds.records import RawRecord, check_events, decode_json
+from touchline.feeds.records import RawRecord, check_ids, decode_json
 from touchline.files import read_utf8
 from touchline.match import Event, Match, Player, Role, Team
 
@@ -29,43 +34,55 @@ TWICE = frozenset(["Half Start", "Half End"])
 
 # StatsBomb writes many actions once for each side. Who the other side is, by the two types.
 COUNTERPARTS = {
-    ("Foul Committed", "Foul Won"): "fouled",
-    ("Foul Won", "Foul Committed"): "fouler",
-    ("Shot", "Goal Keeper"): "keeper",
-    ("Goal Keeper", "Shot"): "shooter",
-    ("Shot", "Block"): "blocker",
-    ("Block", "Shot"): "shooter",
-    ("Block", "Pass"): "passer",
-    ("Dribble", "Dribbled Past"): "opponent",
-    ("Dribbled Past", "Dribble"): "opponent",
-    ("Dribble", "Duel"): "opponent",
-    ("Duel", "Dribble"): "opponent",
-    ("Duel", "Dispossessed"): "opponent",
-    ("Dispossessed", "Duel"): "opponent",
-    ("50/50", "50/50"): "opponent",
+    "Foul Committed": {"Foul Won": "fouled"},
+    "Foul Won": {"Foul Committed": "fouler"},
+    "Shot": {"Goal Keeper": "keeper", "Block": "blocker"},
+    "Goal Keeper": {"Shot": "shooter"},
+    "Block": {"Shot": "shooter", "Pass": "passer"},
+    "Dribble": {"Dribbled Past": "opponent", "Duel": "opponent"},
+    "Dribbled Past": {"Dribble": "opponent"},
+    "Duel": {"Dribble": "opponent", "Dispossessed": "opponent"},
+    "Dispossessed": {"Duel": "opponent"},
+    "50/50": {"50/50": "opponent"},
 }
-# Players named inside a record's sub-object.
-INNER_PLAYERS = {"recipient": "recipient", "replacement": "replacement"}
+# Players named inside a record's sub-object; the key is their role.
+INNER_PLAYERS = ("recipient", "replacement")
 # The kick that a pass or shot is: their `type` says how it was set up.
 SET_PIECES = frozenset(["Pass", "Shot"])
+# Flags that stand beside the sub-object.
+FLAGS = ("under_pressure", "counterpress", "out")
+
+_TIMESTAMP = re.compile(r"(\d{1,2}):(\d\d):(\d\d(?:\.\d*)?)")
+Point = tuple[float, float]
 
 
-class _Named(msgspec.Struct):
+class _Named(msgspec.Struct, gc=False):
     id: int | str
     name: str
 
 
-class _Record(msgspec.Struct):
+class _Starter(msgspec.Struct, gc=False):
+    player: _Named | None = None
+    jersey_number: int | None = None
+
+
+class _Tactics(msgspec.Struct, gc=False):
+    lineup: list[_Starter] | None = None
+
+
+class _Head(msgspec.Struct, gc=False):
     """The fields that every event has; checked, so that a wrong file is named with its record."""
 
-    id: str
-    period: int
+    id: int | str
+    period: Annotated[int, msgspec.Meta(ge=1, le=5)]
     timestamp: str
     type: _Named
+    index: int = 0
     team: _Named | None = None
     player: _Named | None = None
     location: list[float] | None = None
-    related_events: list[str] = []
+    related_events: list[int | str] | None = None
+    tactics: _Tactics | None = None
 
 
 class _LineupPlayer(msgspec.Struct):
@@ -81,184 +98,237 @@ class _Lineup(msgspec.Struct):
     lineup: list[_LineupPlayer]
 
 
-def recognise(head: bytes) -> bool:
-    """A JSON list whose records have StatsBomb's `play_pattern` and `possession_team`."""
-    return head.lstrip().startswith(b"[") and b'"possession_team"' in head
+class _Record(NamedTuple):
+    """A record's checked head, its place in the file, its seconds, and the slice it is."""
+
+    number: int
+    head: _Head
+    time: float
+    raw: msgspec.Raw
 
 
-def read(path: Path, lineups: Sequence[Path] = ()) -> Match:
+def recognise(data: bytes) -> bool:
+    """JSON whose records have StatsBomb's own fields, however far down the first one is."""
+    start = data[:1000].lstrip()[:1]
+    return start in (b"[", b"{") and (b'"possession_team"' in data or b'"play_pattern"' in data)
+
+
+def is_lineups(data: bytes) -> bool:
+    return data[:1000].lstrip()[:1] == b"[" and b'"lineup"' in data and b'"player_name"' in data
+
+
+def read(path: Path, data: bytes, lineups: Sequence[Path] = ()) -> Match:
     """Read an events file; line-ups add nicknames, shirts and unused players."""
-    data = read_utf8(path)
-    pieces: list[msgspec.Raw] = decode_json(path, data, list[msgspec.Raw])
-    records = [_decode(path, number, piece) for number, piece in enumerate(pieces, 1)]
-    squad = _Squad()
-    for lineup in lineups:
-        squad.read_lineups(lineup)
-    squad.read_events(records)
-    events = list(_events(path, records, pieces, squad))
-    check_events(path, events)
-    events.sort(key=lambda event: (event.period, event.time))  # stable: the feed's order stays
+    records = [_decode(path, number, raw) for number, raw in enumerate(_split(path, data), 1)]
+    check_ids(path, ((f"record {r.number}", str(r.head.id)) for r in records))
+    # A shuffled file gives the same match: `index` is the feed's own order within a second.
+    records.sort(key=lambda r: (r.head.period, r.time, r.head.index))
+    squad = _Squad(records, lineups)
     return Match(
         name=path.name.removesuffix(".gz").removesuffix(".json"),
         provider="statsbomb",
-        events=tuple(events),
+        events=tuple(_events(path, records, squad)),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
     )
 
 
+def _split(path: Path, data: bytes) -> list[msgspec.Raw]:
+    """The records, each a slice of the file."""
+    what = "a list of StatsBomb events"
+    if data[:1000].lstrip()[:1] != b"{":
+        records: list[msgspec.Raw] = decode_json(path, data, list[msgspec.Raw], what)
+        return records
+    wrapper: dict[str, msgspec.Raw] = decode_json(path, data, dict[str, msgspec.Raw], what)
+    if "events" not in wrapper:
+        return list(wrapper.values())
+    records = decode_json(path, wrapper["events"], list[msgspec.Raw], what)
+    return records
+
+
+_HEAD = msgspec.json.Decoder(_Head, strict=False)  # not strict: exports write numbers as text
 _FIELDS = msgspec.json.Decoder(dict[str, Any])
 
 
-def _decode(path: Path, number: int, piece: msgspec.Raw) -> tuple[_Record, dict[str, Any]]:
+def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
-        fields = _FIELDS.decode(piece)
-        return msgspec.convert(fields, _Record), fields
-    except (msgspec.ValidationError, RecursionError) as error:
+        head = _HEAD.decode(raw)
+    except (msgspec.DecodeError, RecursionError) as error:
         raise InputError(path, f"not a StatsBomb event ({error})", f"record {number}") from None
+    found = _TIMESTAMP.fullmatch(head.timestamp)
+    if found is None:
+        problem = f"timestamp {head.timestamp!r}; expected HH:MM:SS.mmm"
+        raise InputError(path, problem, f"record {number}")
+    return _Record(number, head, 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3]), raw)
 
 
 class _Squad:
-    """Teams and players of the match, by the provider's ids."""
+    """Teams and players of the match, by the provider's ids.
 
-    def __init__(self) -> None:
+    Teams come in the order of the log, players first from the line-ups, which know most of them,
+    then from the starting elevens, which know their shirts.
+    """
+
+    def __init__(self, records: Sequence[_Record], lineups: Sequence[Path]) -> None:
         self.teams: dict[str, Team] = {}
         self.players: dict[str, Player] = {}
+        for record in records:
+            self.team(record.head.team)
+        for path in lineups:
+            self._read_lineups(path)
+        for record in records:
+            team = self.team(record.head.team)
+            for starter in (record.head.tactics and record.head.tactics.lineup) or ():
+                self.player(starter.player, team, starter.jersey_number)
 
-    def read_lineups(self, path: Path) -> None:
-        for lineup in decode_json(path, read_utf8(path), list[_Lineup]):
+    def _read_lineups(self, path: Path) -> None:
+        lineups = decode_json(path, read_utf8(path), list[_Lineup], "StatsBomb line-ups")
+        if not any(str(lineup.team_id) in self.teams for lineup in lineups):
+            given = " and ".join(lineup.team_name for lineup in lineups) or "nobody"
+            played = " and ".join(team.name for team in self.teams.values())
+            raise InputError(path, f"line-ups of {given}; the match is {played}")
+        for lineup in lineups:
             team = self.team(_Named(lineup.team_id, lineup.team_name))
             for p in lineup.lineup:
                 self.players[str(p.player_id)] = Player(
                     id=str(p.player_id),
                     name=p.player_name.strip(),
-                    nickname=p.player_nickname or None,
+                    nickname=(p.player_nickname or "").strip() or None,
                     shirt=p.jersey_number,
                     team=team,
                 )
 
-    def read_events(self, records: Sequence[tuple[_Record, dict[str, Any]]]) -> None:
-        """Teams in the order of the log, shirts from the starting elevens."""
-        for record, fields in records:
-            if record.team is None:
-                continue
-            team = self.team(record.team)
-            for member in (fields.get("tactics") or {}).get("lineup", ()):
-                self.player(member.get("player"), team, member.get("jersey_number"))
-
     def team(self, named: _Named | None) -> Team | None:
         if named is None:
             return None
-        return self.teams.setdefault(str(named.id), Team(id=str(named.id), name=named.name))
+        key = str(named.id)
+        if key not in self.teams:
+            self.teams[key] = Team(id=key, name=named.name.strip())
+        return self.teams[key]
 
     def player(
-        self, named: Mapping[str, Any] | None, team: Team | None, shirt: int | None = None
+        self, named: _Named | None, team: Team | None, shirt: int | None = None
     ) -> Player | None:
-        if not isinstance(named, Mapping) or "id" not in named:
+        if named is None:
             return None
-        key = str(named["id"])
+        key = str(named.id)
         if key not in self.players:
-            name = str(named.get("name") or key).strip()
-            self.players[key] = Player(id=key, name=name, team=team, shirt=shirt)
+            self.players[key] = Player(id=key, name=named.name.strip(), team=team, shirt=shirt)
         return self.players[key]
 
 
-def _events(
-    path: Path,
-    records: Sequence[tuple[_Record, dict[str, Any]]],
-    pieces: Sequence[msgspec.Raw],
+def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[Event]:
+    heads = {str(record.head.id): record.head for record in records}
+    told: set[tuple[str, int]] = set()
+    for record in records:
+        kind, period = record.head.type.name, record.head.period
+        copy = kind in TWICE and (kind, period) in told
+        told.add((kind, period))
+        try:
+            # Decoded here once more and dropped: keeping every record's fields, beside the
+            # slices, would take three times the file's size.
+            fields = _FIELDS.decode(record.raw)
+        except (msgspec.DecodeError, RecursionError) as error:
+            problem = f"not a StatsBomb event ({error})"
+            raise InputError(path, problem, f"record {record.number}") from None
+        yield _event(record, fields, heads, squad, kind not in UNTELLABLE and not copy)
+
+
+def _event(
+    record: _Record,
+    fields: dict[str, Any],
+    heads: Mapping[str, _Head],
     squad: _Squad,
-) -> Iterator[Event]:
-    by_id = {record.id: record for record, _ in records}
-    begun: set[tuple[str, int]] = set()
-    for number, ((record, fields), piece) in enumerate(zip(records, pieces, strict=True), 1):
-        kind = record.type.name
-        copy = kind in TWICE and (kind, record.period) in begun
-        begun.add((kind, record.period))
-        detail = _detail(kind, fields)
-        team = squad.team(record.team)
-        location = _place(record.location)
-        yield Event(
-            id=record.id,
-            type=kind,
-            period=record.period,
-            time=_seconds(path, number, record.timestamp),
-            team=team,
-            player=squad.player(fields.get("player"), team),
-            others=tuple(_others(record, detail, by_id, squad)),
-            arguments=_arguments(kind, detail, fields, location),
-            location=location,
-            end_location=_place(detail.get("end_location")),
-            related=tuple(record.related_events),
-            tellable=kind not in UNTELLABLE and not copy,
-            raw=RawRecord(piece),
-        )
+    tellable: bool,
+) -> Event:
+    head = record.head
+    related = tuple(map(str, head.related_events or ()))
+    detail = _detail(head.type.name, fields)
+    location, end = _place(head.location), _place(detail.get("end_location"))
+    team = squad.team(head.team)
+    return Event(
+        id=str(head.id),
+        type=head.type.name,
+        period=head.period,
+        time=record.time,
+        team=team,
+        player=squad.player(head.player, team),
+        others=(*_inner(detail, team, squad), *_counterparts(head, related, heads, squad)),
+        arguments=_arguments(head.type.name, detail, fields, location, end),
+        location=location,
+        end_location=end,
+        related=related,
+        tellable=tellable,
+        raw=RawRecord(record.raw),
+    )
 
 
-def _detail(kind: str, fields: Mapping[str, Any]) -> Mapping[str, Any]:
+def _detail(kind: str, fields: dict[str, Any]) -> dict[str, Any]:
     """The sub-object named after the type: `foul_committed`, `50_50`, `goalkeeper`."""
+    for key in _detail_keys(kind):
+        detail = fields.get(key)
+        if isinstance(detail, dict):
+            return detail
+    return {}
+
+
+@lru_cache(maxsize=256)
+def _detail_keys(kind: str) -> tuple[str, str]:
     key = kind.lower().replace("*", "").replace("/", "_").replace(" ", "_")
-    detail = fields.get(key, fields.get(key.replace("_", "")))
-    return detail if isinstance(detail, Mapping) else {}
+    return key, key.replace("_", "")
 
 
-def _others(
-    record: _Record, detail: Mapping[str, Any], by_id: Mapping[str, _Record], squad: _Squad
-) -> Iterator[Role]:
-    for key, role in INNER_PLAYERS.items():
-        player = squad.player(detail.get(key), squad.team(record.team))
-        if player is not None:
-            yield Role(role, player)
-    for other in (by_id[i] for i in record.related_events if i in by_id):
-        counterpart = COUNTERPARTS.get((record.type.name, other.type.name))
-        if counterpart and other.player is not None:
-            named = {"id": other.player.id, "name": other.player.name}
-            player = squad.player(named, squad.team(other.team))
+def _inner(detail: dict[str, Any], team: Team | None, squad: _Squad) -> Iterator[Role]:
+    for role in INNER_PLAYERS:
+        value = detail.get(role)
+        if isinstance(value, dict) and isinstance(value.get("id"), int | str):
+            named = _Named(value["id"], str(value.get("name") or value["id"]))
+            player = squad.player(named, team)
             if player is not None:
-                yield Role(counterpart, player)
+                yield Role(role, player)
+
+
+def _counterparts(
+    head: _Head, related: Sequence[str], heads: Mapping[str, _Head], squad: _Squad
+) -> Iterator[Role]:
+    roles = COUNTERPARTS.get(head.type.name)
+    if roles is None:
+        return
+    for other in (heads[i] for i in related if i in heads):
+        player = squad.player(other.player, squad.team(other.team))
+        if player is not None and other.type.name in roles:
+            yield Role(roles[other.type.name], player)
 
 
 def _arguments(
     kind: str,
-    detail: Mapping[str, Any],
-    fields: Mapping[str, Any],
-    location: tuple[float, float] | None,
+    detail: dict[str, Any],
+    fields: dict[str, Any],
+    location: Point | None,
+    end: Point | None,
 ) -> dict[str, str]:
     """Categorical arguments: every named value and every flag of the record's sub-object."""
     arguments: dict[str, str] = {}
     for key, value in detail.items():
-        if key in INNER_PLAYERS:
-            continue
         name = "set_piece" if key == "type" and kind in SET_PIECES else key
-        if isinstance(value, Mapping) and "name" in value:
-            arguments[name] = str(value["name"])
-        elif value is True:
+        if value is True:
             arguments[name] = "yes"
-    for flag in ("under_pressure", "counterpress", "out"):
+        elif isinstance(value, dict) and "name" in value and key not in INNER_PLAYERS:
+            arguments[name] = str(value["name"])
+    for flag in FLAGS:
         if fields.get(flag) is True:
             arguments[flag] = "yes"
     if location is not None:
         arguments["zone"] = zone(location)
-    if end := _place(detail.get("end_location")):
+    if end is not None:
         arguments["end_zone"] = zone(end)
     return arguments
 
 
-def _place(value: Any) -> tuple[float, float] | None:
+def _place(value: Any) -> Point | None:
     """A shot's end has a height as well; the pitch has two axes."""
-    if isinstance(value, list) and len(value) >= 2 and all(_real(v) for v in value[:2]):
-        return float(value[0]), float(value[1])
-    return None
-
-
-def _real(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _seconds(path: Path, number: int, timestamp: str) -> float:
     try:
-        hours, minutes, seconds = timestamp.split(":")
-        return 3600 * int(hours) + 60 * int(minutes) + float(seconds)
-    except ValueError:
-        problem = f"timestamp {timestamp!r}; expected HH:MM:SS.mmm"
-        raise InputError(path, problem, f"record {number}") from None
+        x, y = float(value[0]), float(value[1])
+    except (TypeError, ValueError, LookupError, OverflowError):
+        return None
+    return (x, y) if math.isfinite(x) and math.isfinite(y) else None

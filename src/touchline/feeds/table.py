@@ -1,88 +1,134 @@
-"""Any log as a table, CSV or JSON Lines, with documented columns.
+"""Any log as a table, CSV or JSON (a list of objects, or one a line), with documented columns.
 
 | column | meaning |
 |---|---|
 | `type` | what happened; required |
 | `period` | 1, 2, 3, 4 (extra time), 5 (shoot-out); 1 when there is no such column |
 | `time` | seconds since the period's kick-off; or `minute` and `second` of the match clock |
-| `id` | the provider's id; the row's number when there is no such column |
+| `id` | the provider's id; the row's number, from 0, when there is no such column |
 | `team`, `player` | names; `player_id`, `team_id`, `nickname`, `shirt` where known |
 | `x`, `y`, `end_x`, `end_y` | percent of the pitch: x = 100 is the goal attacked, y = 0 the left |
-| `recipient`, `fouled`, `replacement`, `keeper`, `opponent`, `blocker` | other players' names |
-| `related` | ids of records about the same action, separated by spaces |
+| `recipient`, `replacement` | names of other players of the team |
+| `fouled`, `keeper`, `opponent`, `blocker` | names of players of the other team |
+| `related` | ids of records about the same action, separated by spaces, or a JSON list |
 | `tellable` | `no` for an event that no commentator would tell |
 | any other | a categorical argument: `outcome`, `body_part`, `set_piece` ... |
+
+Column names may be written with capitals, spaces or dashes. A field that is empty or `NaN`, `NA`,
+`null` or `None` is not known.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from touchline.clocks import STARTS
 from touchline.errors import InputError
 from touchline.feeds.pitch import LENGTH, WIDTH, zone
-from touchline.feeds.records import check_events, decode_json
-from touchline.files import read_utf8
+from touchline.feeds.records import check_ids, decode_json, text_of
 from touchline.match import Event, Match, Player, Role, Team
 
-ROLES = ("recipient", "fouled", "replacement", "keeper", "opponent", "blocker")
+TEAM_MATES = ("recipient", "replacement")
+OPPONENTS = ("fouled", "keeper", "opponent", "blocker")
+ROLES = (*TEAM_MATES, *OPPONENTS)
 _KNOWN = frozenset(
     ["id", "type", "period", "time", "minute", "second", "team", "team_id", "player", "player_id",
      "nickname", "shirt", "x", "y", "end_x", "end_y", "related", "tellable", *ROLES]
 )  # fmt: skip
+_SINGLE = _KNOWN - {"related"}
+# Which events a commentator can tell at all: every one but those whose `tellable` is one of these.
 _NO = frozenset(["no", "false", "0"])
+# What tools write where nothing is known; a player called Nan is still a player.
+_UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
+Point = tuple[float, float]
+Arguments = dict[str, str]
+_JSON_TYPE = re.compile(rb'"type"\s*:\s*["\d]', re.IGNORECASE)
 
 
-def recognise(head: bytes) -> bool:
-    """A header with `type` among its columns, or a first JSON object with it."""
-    first = head.lstrip().partition(b"\n")[0]
-    if first.startswith(b"{"):
-        return b'"type"' in first and first.rstrip().endswith(b"}")
-    return _delimiter(first.decode("utf-8", "replace")) is not None
+class _Row(NamedTuple):
+    """Where a row stands, its filled fields under plain column names, and itself as it came."""
+
+    where: str
+    fields: dict[str, Any]
+    raw: Mapping[str, Any]
 
 
-def read(path: Path, lineups: Sequence[Path] = ()) -> Match:
+def recognise(data: bytes) -> bool:
+    """A header with `type` among its columns, or JSON objects with a flat `type`."""
+    head = data[:20000].lstrip()
+    if head.startswith((b"{", b"[")):
+        return _JSON_TYPE.search(head) is not None
+    return _delimiter(_first_line(head.decode("utf-8", "replace"))) is not None
+
+
+def read(path: Path, data: bytes, lineups: Sequence[Path] = ()) -> Match:
     """Read a table of events; its own columns hold all that is known of players."""
     if lineups:
         raise InputError(lineups[0], "a table has no line-up files; use its nickname column")
-    builder = _Builder(path)
-    events = [builder.event(number, where, row) for number, (where, row) in enumerate(_rows(path))]
-    check_events(path, events)
+    rows = [_row(path, where, raw) for where, raw in _rows(path, data)]
+    squad = _Squad()
+    # Everybody first, so that an opponent named before his own first event is found in his team.
+    for row in rows:
+        with _naming(path, row):
+            squad.add(row.fields)
+    events = []
+    for number, row in enumerate(rows):
+        with _naming(path, row):
+            events.append(_event(number, row, squad))
+    check_ids(path, ((row.where, event.id) for row, event in zip(rows, events, strict=True)))
     events.sort(key=lambda event: (event.period, event.time))
     return Match(
         name=path.name.removesuffix(".gz").rpartition(".")[0] or path.name,
         provider="table",
         events=tuple(events),
-        teams=tuple(builder.teams.values()),
-        players=tuple(builder.players.values()),
+        teams=tuple(squad.teams.values()),
+        players=tuple(squad.players.values()),
     )
+
+
+@contextlib.contextmanager
+def _naming(path: Path, row: _Row) -> Iterator[None]:
+    """A value that cannot be used is reported with the row it stands in."""
+    try:
+        yield
+    except ValueError as error:
+        raise InputError(path, str(error), row.where) from None
+
+
+def _first_line(text: str) -> str:
+    return re.split(r"[\r\n]", text, maxsplit=1)[0]
 
 
 def _delimiter(header: str) -> str | None:
     for delimiter in ",;\t|":
-        if "type" in [_plain(name) for name in header.split(delimiter)] and delimiter in header:
+        names = [_plain(name) for name in header.split(delimiter)]
+        if len(names) > 1 and "type" in names:
             return delimiter
     return None
 
 
 def _plain(name: str) -> str:
-    return name.strip().strip('"').lower().replace(" ", "_").replace("-", "_")
+    return name.strip().strip('"').strip().lower().replace(" ", "_").replace("-", "_")
 
 
-def _rows(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Where each row stands and its filled fields, under plain column names."""
-    data = read_utf8(path).removeprefix(b"\xef\xbb\xbf")
-    rows = _json_rows(path, data) if data.lstrip().startswith(b"{") else _csv_rows(path, data)
-    for where, row in rows:
-        yield where, {_plain(k): v for k, v in row.items() if k and v is not None and v != ""}
+def _rows(path: Path, data: bytes) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    start = data[:1000].lstrip()[:1]
+    if start == b"[":
+        rows = decode_json(path, data, list[dict[str, Any]], "a list of flat objects")
+        return ((f"record {number}", row) for number, row in enumerate(rows, 1))
+    return _json_lines(path, data) if start == b"{" else _csv_rows(path, text_of(data))
 
 
-def _json_rows(path: Path, data: bytes) -> Iterator[tuple[str, dict[str, Any]]]:
+def _json_lines(path: Path, data: bytes) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
             try:
@@ -91,98 +137,167 @@ def _json_rows(path: Path, data: bytes) -> Iterator[tuple[str, dict[str, Any]]]:
                 raise InputError(path, error.problem, f"line {number}") from None
 
 
-def _csv_rows(path: Path, data: bytes) -> Iterator[tuple[str, dict[str, Any]]]:
-    text = data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    delimiter = _delimiter(text.partition("\n")[0])
+def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    blank = len(text) - len(text.lstrip("\n"))
+    delimiter = _delimiter(_first_line(text[blank:]))
     if delimiter is None:
         raise InputError(path, "no column called `type`; a table of events needs one", "line 1")
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, strict=True)
+    lines = csv.reader(io.StringIO(text[blank:]), delimiter=delimiter, strict=True)
     try:
-        for row in reader:
-            if None in row:
-                raise InputError(path, "more fields than the header", f"line {reader.line_num}")
-            yield f"line {reader.line_num}", row
+        header = _checked_header(path, next(lines))
+        for values in lines:
+            where = f"line {blank + lines.line_num}"
+            if len(values) > len(header):
+                raise InputError(path, "more fields than the header", where)
+            if values:
+                yield where, dict(zip(header, values, strict=False))  # what is not there is empty
     except csv.Error as error:
-        raise InputError(path, f"not a valid table ({error})", f"line {reader.line_num}") from None
+        where = f"line {blank + lines.line_num}"
+        raise InputError(path, f"not a valid table ({error})", where) from None
 
 
-class _Builder:
-    """Turns rows into events and collects the teams and players they name."""
+def _checked_header(path: Path, names: list[str]) -> list[str]:
+    plain = [_plain(name) for name in names if name.strip()]
+    twice = next((name for name in plain if plain.count(name) > 1), None)
+    if twice is not None:
+        raise InputError(path, f"two columns called `{twice}`", "line 1")
+    return names
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+
+def _row(path: Path, where: str, raw: Mapping[str, Any]) -> _Row:
+    fields: dict[str, Any] = {}
+    for name, value in raw.items():
+        key = _plain(name)
+        value = value.strip() if isinstance(value, str) else value
+        if not key or value is None or (isinstance(value, str) and value in _UNKNOWN):
+            continue
+        if isinstance(value, dict | list) and key in _SINGLE:
+            raise InputError(path, f"`{key}` is not one value; a table has flat records", where)
+        fields[key] = value
+    return _Row(where, fields, raw)
+
+
+class _Squad:
+    """The teams and players that the rows name."""
+
+    def __init__(self) -> None:
         self.teams: dict[str, Team] = {}
-        self.players: dict[tuple[str | None, str], Player] = {}
+        self.players: dict[tuple[str | None, str], Player] = {}  # by team and id
+        self.ids: dict[tuple[str | None, str], str] = {}  # by team and name
 
-    def event(self, number: int, where: str, row: Mapping[str, Any]) -> Event:
-        try:
-            return self._event(number, row)
-        except ValueError as error:
-            raise InputError(self.path, str(error), where) from None
-
-    def _event(self, number: int, row: Mapping[str, Any]) -> Event:
-        if "type" not in row:
-            raise ValueError("no type")
-        period = int(_number(row, "period") or 1)
-        team = self._team(row)
-        location, end = _place(row, "x", "y"), _place(row, "end_x", "end_y")
-        arguments = {key: str(value) for key, value in row.items() if key not in _KNOWN}
-        if location:
-            arguments["zone"] = zone(location)
-        if end:
-            arguments["end_zone"] = zone(end)
-        others = ((role, self._player(str(row[role]), team, {})) for role in ROLES if role in row)
-        return Event(
-            id=str(row.get("id", number)),
-            type=str(row["type"]),
-            period=period,
-            time=_time(row, period),
+    def add(self, fields: Mapping[str, Any]) -> None:
+        """Take in the acting player; what later rows know of him in addition is kept as well."""
+        team = self.team(fields)
+        name = fields.get("player", fields.get("player_id"))
+        if name is None:
+            return
+        shirt = _number(fields, "shirt")
+        new = Player(
+            id=str(fields.get("player_id", name)),
+            name=str(name),
             team=team,
-            player=self._player(str(row["player"]), team, row) if "player" in row else None,
-            others=tuple(Role(role, player) for role, player in others),
-            arguments=arguments,
-            location=location,
-            end_location=end,
-            related=tuple(str(row.get("related", "")).split()),
-            tellable=str(row.get("tellable", "yes")).lower() not in _NO,
-            raw=dict(row),
+            nickname=str(fields["nickname"]) if "nickname" in fields else None,
+            shirt=int(shirt) if shirt is not None else None,
         )
+        old = self.players.get(_key(team, new.id), new)
+        more = {"nickname": old.nickname or new.nickname, "shirt": old.shirt or new.shirt}
+        self._keep(msgspec.structs.replace(old, **more))
 
-    def _team(self, row: Mapping[str, Any]) -> Team | None:
-        if "team" not in row and "team_id" not in row:
+    def _keep(self, player: Player) -> Player:
+        self.ids.setdefault(_key(player.team, player.name), player.id)
+        self.players[_key(player.team, player.id)] = player
+        return player
+
+    def team(self, fields: Mapping[str, Any]) -> Team | None:
+        name = fields.get("team", fields.get("team_id"))
+        if name is None:
             return None
-        name = str(row.get("team", row.get("team_id")))
-        return self.teams.setdefault(name, Team(id=str(row.get("team_id", name)), name=name))
+        team = Team(id=str(fields.get("team_id", name)), name=str(name))
+        return self.teams.setdefault(team.name, team)
 
-    def _player(self, name: str, team: Team | None, row: Mapping[str, Any]) -> Player:
-        """A player by his name and team; an opponent is found under the other team's name."""
-        key = (team.name if team else None, name)
-        if key not in self.players and not row:
-            key = next((known for known in self.players if known[1] == name), key)
-        if key not in self.players:
-            shirt = _number(row, "shirt")
-            self.players[key] = Player(
-                id=str(row.get("player_id", name)),
-                name=name,
-                team=team,
-                nickname=str(row["nickname"]) if "nickname" in row else None,
-                shirt=int(shirt) if shirt is not None else None,
-            )
-        return self.players[key]
+    def acting(self, fields: Mapping[str, Any]) -> Player | None:
+        key = fields.get("player_id", fields.get("player"))
+        return self.players[_key(self.team(fields), str(key))] if key is not None else None
+
+    def other(self, role: str, name: str, team: Team | None) -> Player:
+        """Another player by his name, looked for first in the team that his role points to."""
+        rest = [other for other in self.teams.values() if other is not team]
+        order = [*rest, team] if role in OPPONENTS else [team, *rest]
+        for side in (*order, None):
+            if _key(side, name) in self.ids:
+                return self.players[_key(side, self.ids[_key(side, name)])]
+        # Not even one event of his own: with three teams nobody can tell whose he is.
+        side = team if role in TEAM_MATES else rest[0] if len(rest) == 1 else None
+        return self._keep(Player(id=name, name=name, team=side))
 
 
-def _time(row: Mapping[str, Any], period: int) -> float:
-    time = _number(row, "time")
+def _key(team: Team | None, name: str) -> tuple[str | None, str]:
+    return (team.name if team else None), name
+
+
+def _event(number: int, row: _Row, squad: _Squad) -> Event:
+    fields = row.fields
+    if "type" not in fields:
+        raise ValueError("no type")
+    period, team = _period(fields), squad.team(fields)
+    location, end = _place(fields, "x", "y"), _place(fields, "end_x", "end_y")
+    others = [Role(r, squad.other(r, str(fields[r]), team)) for r in ROLES if r in fields]
+    return Event(
+        id=str(fields.get("id", number)),
+        type=str(fields["type"]),
+        period=period,
+        time=_time(fields, period),
+        team=team,
+        player=squad.acting(fields),
+        others=tuple(others),
+        arguments=_arguments(fields, location, end),
+        location=location,
+        end_location=end,
+        related=_related(fields.get("related", "")),
+        tellable=str(fields.get("tellable", "yes")).lower() not in _NO,
+        raw=dict(row.raw),
+    )
+
+
+def _arguments(fields: Mapping[str, Any], location: Point | None, end: Point | None) -> Arguments:
+    """Every other column with a single value; the same from CSV and from JSON."""
+    arguments = {
+        key: str(value).lower() if isinstance(value, bool) else str(value)
+        for key, value in fields.items()
+        if key not in _KNOWN and not isinstance(value, dict | list)
+    }
+    if location:
+        arguments["zone"] = zone(location)
+    if end:
+        arguments["end_zone"] = zone(end)
+    return arguments
+
+
+def _related(value: Any) -> tuple[str, ...]:
+    return tuple(map(str, value)) if isinstance(value, list) else tuple(str(value).split())
+
+
+def _period(fields: Mapping[str, Any]) -> int:
+    period = _number(fields, "period")
+    if period is None:
+        return 1
+    if period not in STARTS:
+        raise ValueError(f"period {fields['period']!r}; expected 1, 2, 3, 4 or 5")
+    return int(period)
+
+
+def _time(fields: Mapping[str, Any], period: int) -> float:
+    time = _number(fields, "time")
     if time is not None:
         return time
-    minute = _number(row, "minute")
+    minute = _number(fields, "minute")
     if minute is None:
         raise ValueError("no time; expected `time` in seconds or `minute` and `second`")
-    return 60 * (minute - STARTS.get(period, 0)) + (_number(row, "second") or 0)
+    return 60 * (minute - STARTS[period]) + (_number(fields, "second") or 0)
 
 
-def _place(row: Mapping[str, Any], x: str, y: str) -> tuple[float, float] | None:
-    across, down = _number(row, x), _number(row, y)
+def _place(fields: Mapping[str, Any], x: str, y: str) -> Point | None:
+    across, down = _number(fields, x), _number(fields, y)
     if across is None or down is None:
         return None
     if not (-10 <= across <= 110 and -10 <= down <= 110):
@@ -190,13 +305,11 @@ def _place(row: Mapping[str, Any], x: str, y: str) -> tuple[float, float] | None
     return across * LENGTH / 100, down * WIDTH / 100
 
 
-def _number(row: Mapping[str, Any], key: str) -> float | None:
-    if key not in row:
+def _number(fields: Mapping[str, Any], key: str) -> float | None:
+    if key not in fields:
         return None
-    try:
-        value = float(row[key])
-    except (TypeError, ValueError):
-        raise ValueError(f"{key} {row[key]!r} is not a number") from None
-    if not math.isfinite(value):
-        raise ValueError(f"{key} {row[key]!r} is not a number")
-    return value
+    value = fields[key]
+    with contextlib.suppress(TypeError, ValueError, OverflowError):
+        if not isinstance(value, bool) and math.isfinite(float(value)):
+            return float(value)
+    raise ValueError(f"{key} {value!r} is not a number")

@@ -1,0 +1,34 @@
+"""What people give by mistake where a match log is expected, so that an error can say so."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from touchline.feeds import statsbomb
+
+_TEXT_FIELD = re.compile(rb'"(text|comment|commentary|caption)"\s*:\s*"', re.IGNORECASE)
+# `45+2' Goal!`, `12:30 Goal!`, and RoboCup's `120 | Goal!`.
+_TIMED_LINE = re.compile(r"\W?\d{1,3}(['’′]|\+\d|:\d\d).*|\d+ *\|[^|]*[^\W\d][^|]*")
+LINEUPS = "line-ups"
+
+
+def is_commentary(data: bytes) -> bool:
+    """JSON with texts, or lines that start with a clock."""
+    head = data[:4000].lstrip()
+    if head.startswith((b"{", b"[")):
+        return _TEXT_FIELD.search(head) is not None
+    lines = head.decode("utf-8", "replace").splitlines()[:5]  # a title may stand before the first
+    return any(_TIMED_LINE.fullmatch(line.strip()) for line in lines)
+
+
+def is_markup(data: bytes) -> bool:
+    return data[:1000].lstrip().startswith(b"<")
+
+
+# What it looks like, how to see that, and where such a file belongs.
+MISTAKES: dict[str, tuple[Callable[[bytes], bool], str]] = {
+    LINEUPS: (statsbomb.is_lineups, "they go with --lineups"),
+    "commentary": (is_commentary, "the match log comes first, then the comments"),
+    "a web page or XML": (is_markup, "no feed of that form is known"),
+}

@@ -1,0 +1,91 @@
+"""Fixtures that many tests share, and what to do when a part of the machine is missing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from touchline import Comment, Event, Match, Player, Role, Team
+from touchline.corpus import LabelledMatch, read_corpus
+from touchline.sample import corpus_path
+
+
+def missing(part: str, reason: str) -> None:
+    """Skip with a reason, or fail where TOUCHLINE_REQUIRE says that the part must be there."""
+    if part in os.environ.get("TOUCHLINE_REQUIRE", "").split(","):
+        pytest.fail(f"{reason}, and TOUCHLINE_REQUIRE asks for {part}")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real matches."""
+    folder = os.environ.get("TOUCHLINE_DATA")
+    if not folder or not Path(folder).is_dir():
+        missing("data", "TOUCHLINE_DATA does not point to the real matches")
+    return Path(str(folder))
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of a Chromium for tests of pages."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    path = next((found for name in names if (found := shutil.which(name))), None)
+    if path is None:
+        missing("browser", "no Chromium on this machine")
+    return str(path)
+
+
+@pytest.fixture(scope="session")
+def sample() -> list[LabelledMatch]:
+    """The two bundled matches with exact clocks."""
+    return list(read_corpus(corpus_path()))
+
+
+@pytest.fixture(scope="session")
+def sample_folder() -> Path:
+    """The folder of the first bundled match."""
+    return sorted(p for p in corpus_path().iterdir() if p.is_dir())[0]
+
+
+REDS = Team(id="r", name="Redfield City")
+BLUES = Team(id="b", name="Blueport United")
+ANNA = Player(id="1", name="Ann Archer", team=REDS, shirt=9)
+BO = Player(id="2", name="Boaventura da Silva Reis", nickname="Bo Reis", team=REDS)
+CYRIL = Player(id="3", name="Cyril van der Meer", team=BLUES)
+
+
+def event(number: int, kind: str, time: float, player: Player, **more: object) -> Event:
+    return Event(
+        id=f"e{number}", type=kind, period=1, time=time, player=player, team=player.team, **more
+    )
+
+
+@pytest.fixture
+def small_match() -> Match:
+    """A match small enough to reason about: six events, four comments."""
+    events = (
+        event(0, "Pass", 10.0, ANNA, others=(Role("recipient", BO),)),
+        event(1, "Shot", 14.0, BO, arguments={"outcome": "Saved"}, location=(108.0, 40.0)),
+        event(2, "Goal Keeper", 15.0, CYRIL),
+        event(3, "Pass", 100.0, CYRIL),
+        event(4, "Foul Committed", 130.0, ANNA),
+        event(5, "Carry", 131.0, ANNA, tellable=False),
+    )
+    comments = (
+        Comment(id=0, text="Archer finds Reis, who shoots.", period=1, start=15, end=15),
+        Comment(id=1, text="It is raining.", period=1, start=60, end=120, clock="2'"),
+        Comment(id="x", text="Foul by Archer!", period=1, start=133, end=133),
+        Comment(id=3, text="", period=1, start=900, end=900),
+    )
+    return Match(
+        name="small",
+        provider="test",
+        events=events,
+        teams=(REDS, BLUES),
+        players=(ANNA, BO, CYRIL),
+        comments=comments,
+    )

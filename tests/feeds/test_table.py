@@ -1,0 +1,201 @@
+"""The generic table: the same match from CSV, JSON Lines and a JSON list."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from touchline import InputError, Match, read_events
+from touchline.feeds.table import ROLES
+
+ROWS: list[dict[str, Any]] = [
+    {"id": "a", "type": "Foul", "period": 1, "time": 12.5, "team": "Reds", "player": "Ann",
+     "fouled": "Cyril", "card": "Yellow", "x": 50, "y": 10},
+    {"id": "b", "type": "Pass", "period": 1, "time": 20, "team": "Reds", "player": "Ann",
+     "player_id": "p1", "recipient": "Bo", "end_x": 100, "end_y": 50, "cross": "yes",
+     "related": "a c"},
+    {"id": "c", "type": "Shot", "period": 2, "time": 3, "team": "Blues", "player": "Cyril",
+     "nickname": "Cy", "shirt": 7, "keeper": "Zed", "tellable": "no"},
+    {"id": "d", "type": "Pass", "period": 1, "time": 25, "team": "Reds", "player": "Bo",
+     "team_id": 31},
+]  # fmt: skip
+
+
+def as_csv(rows: list[dict[str, Any]], delimiter: str = ",") -> str:
+    columns = list(dict.fromkeys(key for row in rows for key in row))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, columns, delimiter=delimiter)
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+def as_lines(rows: list[dict[str, Any]]) -> str:
+    return "\n".join(map(json.dumps, rows)) + "\n"
+
+
+def read(folder: Path, text: str, provider: str | None = None) -> Match:
+    (folder / "match.txt").write_text(text, newline="")
+    return read_events(folder / "match.txt", provider)
+
+
+def without_raw(match: Match) -> tuple[Any, ...]:
+    events = [msgspec.structs.replace(event, raw={}) for event in match.events]
+    return match.name, events, match.teams, match.players
+
+
+def test_a_table(tmp_path: Path):
+    match = read(tmp_path, as_csv(ROWS))
+    assert (match.name, match.provider) == ("match", "table")
+    assert [event.id for event in match.events] == ["a", "b", "d", "c"]
+    foul, passed, _, shot = match.events
+    assert (foul.type, foul.time, foul.team.name, foul.player.name) == ("Foul", 12.5, "Reds", "Ann")
+    assert foul.arguments == {"card": "Yellow", "zone": "middle left"}
+    assert foul.location == (60.0, 8.0)
+    assert passed.end_location == (120.0, 40.0)
+    assert passed.arguments == {"cross": "yes", "end_zone": "front centre"}
+    assert passed.related == ("a", "c")
+    assert not shot.tellable
+    assert (shot.player.nickname, shot.player.shirt) == ("Cy", 7)
+    assert foul.raw["card"] == "Yellow"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        as_csv(ROWS, ";"),
+        as_csv(ROWS, "\t"),
+        as_csv(ROWS, "|"),
+        as_csv(ROWS).replace("\r\n", "\r"),
+        as_csv(ROWS).replace("id,type,period", '"ID", Type ,PERIOD').replace("end_x", "End X"),
+        as_csv(ROWS).replace(",,", ",NaN,").replace(",,", ",nan,"),
+        as_csv(ROWS).replace(",,", ",NA,").replace(",,", ",null,"),
+        "\n" + as_csv(ROWS),
+        as_lines(ROWS),
+        as_lines(ROWS).replace("\n", "\n\n"),
+        as_lines(ROWS).replace('"a c"', '["a", "c"]').replace('"no"', "false"),
+        as_lines(ROWS).replace('"period": 1', '"period": "1"').replace('"cross"', '"Cross"'),
+        json.dumps(ROWS),
+        json.dumps(ROWS, indent=2),
+        json.dumps([{**ROWS[0], "keeper": None, "qualifiers": [1, 2]}, *ROWS[1:]]),
+    ],
+)
+def test_every_form_gives_the_same_match(tmp_path: Path, text: str):
+    assert without_raw(read(tmp_path, text)) == without_raw(read(tmp_path, as_csv(ROWS)))
+
+
+def test_an_opponent_is_found_in_his_own_team_whoever_comes_first(tmp_path: Path):
+    match = read(tmp_path, as_csv(ROWS))
+    foul, passed, own, shot = match.events
+    assert foul.others[0].player == shot.player
+    assert foul.others[0].player.team.name == "Blues"
+    assert passed.others[0].player == own.player
+    assert shot.others[0].player.team.name == "Reds"  # Zed has no event of his own
+    assert len([p for p in match.players if p.name == "Cyril"]) == 1
+
+
+def test_a_name_in_both_teams_is_told_apart_by_the_role(tmp_path: Path):
+    rows = [
+        {"type": "Pass", "time": 1, "team": "Reds", "player": "Silva", "recipient": "Silva"},
+        {"type": "Foul", "time": 2, "team": "Reds", "player": "Ann", "fouled": "Silva"},
+        {"type": "Pass", "time": 3, "team": "Blues", "player": "Silva"},
+    ]
+    passed, foul, _ = read(tmp_path, as_csv(rows)).events
+    assert passed.others[0].player.team.name == "Reds"
+    assert foul.others[0].player.team.name == "Blues"
+
+
+def test_what_later_rows_know_of_a_player_is_kept(tmp_path: Path):
+    rows = [
+        {"type": "Pass", "time": 1, "player": "Ann", "nickname": "", "shirt": 9},
+        {"type": "Pass", "time": 2, "player": "Ann", "nickname": "Annie", "shirt": ""},
+    ]
+    match = read(tmp_path, as_csv(rows))
+    assert [(player.nickname, player.shirt) for player in match.players] == [("Annie", 9)]
+    assert match.events[0].player is match.players[0]
+
+
+def test_two_players_of_one_name_and_team_are_told_apart_by_id(tmp_path: Path):
+    rows = [
+        {"type": "Pass", "time": n, "team": "Reds", "player": "Silva", "player_id": n}
+        for n in (1, 2)
+    ]
+    assert [player.id for player in read(tmp_path, as_csv(rows)).players] == ["1", "2"]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_roles(tmp_path: Path, role: str):
+    rows = [{"type": "A", "time": 1, "player": "Ann", role: "Bo"}]
+    (other,) = read(tmp_path, as_csv(rows)).events[0].others
+    assert (other.role, other.player.name) == (role, "Bo")
+
+
+@pytest.mark.parametrize(
+    ("row", "period", "time"),
+    [
+        ({"time": -2.5}, 1, -2.5),
+        ({"period": 2, "minute": 46, "second": 30}, 2, 90),
+        ({"period": "2.0", "minute": 46}, 2, 60),
+        ({"minute": 1, "second": 5}, 1, 65),
+        ({"period": 5, "minute": 121}, 5, 60),
+    ],
+)
+def test_times(tmp_path: Path, row: dict[str, Any], period: int, time: float):
+    (event,) = read(tmp_path, as_csv([{"type": "Pass", **row}])).events
+    assert (event.period, event.time) == (period, time)
+
+
+def test_an_id_is_the_number_of_the_row_where_there_is_none(tmp_path: Path):
+    rows = [{"type": "Pass", "time": 9}, {"type": "Shot", "time": 1}]
+    assert [event.id for event in read(tmp_path, as_csv(rows)).events] == ["1", "0"]
+
+
+HEAD = "id,type,time,period,x,y\n1,Pass,1,1,0,0\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (HEAD + "2,Pass,soon,1,0,0\n", "line 3: time 'soon' is not a number"),
+        (HEAD + "2,Pass,inf,1,0,0\n", "line 3: time 'inf' is not a number"),
+        (HEAD + "2,Pass,,1,0,0\n", "line 3: no time; expected `time`"),
+        (HEAD + "2,,1,1,0,0\n", "line 3: no type"),
+        (HEAD + "2,Pass,1,0,0,0\n", "line 3: period '0'; expected 1, 2, 3, 4 or 5"),
+        (HEAD + "2,Pass,1,1.5,0,0\n", "line 3: period '1.5'"),
+        (HEAD + "2,Pass,1,1,120,80\n", "line 3: x = 120, y = 80; expected percent"),
+        (HEAD + "1,Pass,1,1,0,0\n", "line 3: the id '1' is also that of line 2"),
+        (HEAD + "2,Pass,1,1,0,0,0\n", "line 3: more fields than the header"),
+        (HEAD + '2,"Pass,1,1\n', "line 3: not a valid table"),
+        ("\n\n" + HEAD + "2,Pass,x\n", "line 5: time 'x'"),
+        ("type,time,outcome,outcome\nPass,1,a,b\n", "line 1: two columns called `outcome`"),
+        (HEAD[:24], "no event found"),
+        ("type,time,Type\nPass,1,Shot\n", "line 1: two columns called `type`"),
+        ('{"type": "Pass", "time": 1}\n{"type": "Pass", "ti', "line 2: the JSON breaks off"),
+        ('{"type": "Pass", "time": 1}\n[1]\n', "line 2: Expected `object`, got `array`"),
+        ('{"type": "Pass", "time": true}\n', "line 1: time True is not a number"),
+        ('{"type": "Pass", "time": 1' + "0" * 400 + "}\n", "line 1: time 1.* is not a number"),
+        ('{"type": "Pass", "time": 1, "team": {"id": 3}}\n', "line 1: `team` is not one value"),
+        ('[{"type": "Pass", "time": 1}, {"type": "Pass"}]', "record 2: no time"),
+        ('[{"type": "Pass", "time": 1}, 3]', "not a list of flat objects"),
+    ],
+)
+def test_a_wrong_row_is_named(tmp_path: Path, text: str, message: str):
+    with pytest.raises(InputError, match=rf"match\.txt(, |: ){message}"):
+        read(tmp_path, text)
+
+
+def test_a_table_without_a_type_column_is_refused(tmp_path: Path):
+    with pytest.raises(InputError, match="line 1: no column called `type`"):
+        read(tmp_path, "time,player\n1,Ann\n", "table")
+
+
+def test_a_table_has_no_line_ups(tmp_path: Path):
+    (tmp_path / "match.csv").write_text(HEAD)
+    with pytest.raises(InputError, match=r"lineups\.json: a table has no line-up files"):
+        read_events(tmp_path / "match.csv", lineups=["lineups.json"])
