@@ -73,7 +73,7 @@ class NameFinder:
     def mentions(self, text: str) -> list[Mention]:
         """Every mention in the text, in its order; an unclear one counts for each it may mean."""
         tokens = tokenise(text)
-        cased = _cased(tokens)
+        cased = self._usage.cased and _cased(tokens)
         runs = [run for i in range(len(tokens)) for run in self._runs(tokens, i, cased)]
         groups = list(_longest(runs))
         teams = [group[0] for group in groups if isinstance(group[0].who, Team)]
@@ -331,10 +331,8 @@ def _longest(runs: Sequence[_Run]) -> Iterator[list[_Run]]:
 
 
 def _cased(tokens: Sequence[Token]) -> bool:
-    """Whether capitals mean something: not in all-lower, all-upper or title-case text."""
+    """Whether capitals mean something: not in all-upper or title-case text."""
     inside = [token.capital for token in tokens if not token.starts_sentence and len(token.key) > 2]
-    if not any(token.capital for token in tokens):
-        return False
     return len(inside) < 4 or sum(inside) <= 0.7 * len(inside)
 
 
@@ -344,12 +342,18 @@ class _Usage:
     def __init__(self, texts: Iterable[list[Token]]) -> None:
         self.lower: Counter[str] = Counter()
         self.capital: Counter[str] = Counter()
+        with_capitals = without = 0
         for tokens in texts:
+            if any(token.capital for token in tokens):
+                with_capitals += 1
+            else:
+                without += bool(tokens)
             for token in tokens:
                 if not token.capital:
                     self.lower[token.key] += 1
                 elif not token.starts_sentence:
                     self.capital[token.key] += 1
+        self.cased = with_capitals >= without  # not the raw output of speech recognition
 
     def as_name(self, key: str) -> float:
         """How far a capital at the start of a sentence, where every word has one, is a name."""

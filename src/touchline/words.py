@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import islice, product
 
 import msgspec
 
@@ -12,7 +13,8 @@ _LETTERS = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ı": "i", "æ": "ae", "œ": "oe", "ß": "ss", "þ": "th"}
 )
 # How the same letters are written where a keyboard lacks them: Özil, Oezil; Ødegaard, Oedegaard.
-_SPELLED_OUT = str.maketrans({"ö": "oe", "ü": "ue", "ä": "ae", "ø": "oe", "å": "aa"})
+_SPELLED_OUT = {"ö": "oe", "ü": "ue", "ä": "ae", "ø": "oe", "å": "aa"}
+_MOST_SPELLINGS = 16
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _CLITIC = re.compile(r"['’](?:s|ll|ve|re|d|m)$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?:;…\"“”«»\n]|[-–—]\s|\s[-–—]")
@@ -49,8 +51,10 @@ def fold(word: str) -> str:
 
 def spellings(word: str) -> tuple[str, ...]:
     """The folded spellings under which a name may be written: `ozil`, `oezil`."""
-    spelled_out = unicodedata.normalize("NFC", word.lower()).translate(_SPELLED_OUT)
-    return tuple(dict.fromkeys([fold(word), fold(spelled_out)]))
+    letters = unicodedata.normalize("NFC", word.lower())
+    choices = [(c, _SPELLED_OUT[c]) if c in _SPELLED_OUT else (c,) for c in letters]
+    ways = islice(product(*choices), _MOST_SPELLINGS)
+    return tuple(dict.fromkeys(fold("".join(way)) for way in ways))
 
 
 def tokenise(text: str) -> list[Token]:
@@ -60,6 +64,8 @@ def tokenise(text: str) -> list[Token]:
     for found in _WORD.finditer(text):
         word = _CLITIC.sub("", found[0])
         gap = text[end : found.start()]
+        if tokens and end - tokens[-1].start == 1 and tokens[-1].capital:
+            gap = gap.replace(".", "", 1)  # the dot of an initial ends no sentence
         tokens.append(
             Token(
                 start=found.start(),
@@ -67,7 +73,7 @@ def tokenise(text: str) -> list[Token]:
                 key=fold(word),
                 capital=word[0].isupper(),
                 starts_sentence=not tokens or bool(_SENTENCE_END.search(gap)),
-                glued=bool(tokens) and not gap.strip(" -.") and ". " not in gap,
+                glued=bool(tokens) and not gap.strip(" -"),
             )
         )
         end = found.end()

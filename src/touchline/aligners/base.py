@@ -22,7 +22,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     (`120:30`).
     """
 
-    window: str = "150"
+    window: float | str = 150.0
     seed: int = 0
 
     def __post_init__(self) -> None:

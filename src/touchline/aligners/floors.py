@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from touchline.aligners.base import Aligner, answer
 from touchline.match import Comment, CommentLinks, Event, Links, Match
@@ -40,7 +40,7 @@ class Named(Aligner):
         finder = NameFinder(match)
 
         def mentioned(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
-            scored = list(_named(finder, comment, events))
+            scored = list(_named(finder.players(comment.text), events))
             told = [event.id for event, weight in scored if weight >= MENTIONED]
             return answer(match, comment, scored, told, 1 - _best(scored))
 
@@ -48,7 +48,11 @@ class Named(Aligner):
 
 
 class NamedNearest(Aligner):
-    """For each player the comment mentions, his event nearest in time."""
+    """For each player the comment mentions, one event of his.
+
+    It is the one in which most of the other players mentioned take part ("Archer to Reis" is the
+    pass between them), and the nearest in time among those.
+    """
 
     name = "named-nearest"
 
@@ -56,9 +60,12 @@ class NamedNearest(Aligner):
         finder = NameFinder(match)
 
         def nearest(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
-            named = list(_named(finder, comment, events))
+            mentioned = finder.players(comment.text)
+            named = list(_named(mentioned, events))
             closest: dict[str, str] = {}  # per player; his earlier event wins a tie
-            for event, weight in sorted(named, key=lambda pair: _distance(comment, pair[0])):
+            for event, weight in sorted(
+                named, key=lambda pair: _order(comment, pair[0], mentioned)
+            ):
                 if weight >= MENTIONED and event.player is not None:
                     closest.setdefault(event.player.id, event.id)
             told = set(closest.values())
@@ -74,14 +81,17 @@ def _answers(match: Match, aligner: Aligner, decide: Answer) -> Iterator[Comment
         yield decide(match, comment, [match.tellable[i] for i in indices])
 
 
-def _named(
-    finder: NameFinder, comment: Comment, events: Iterable[Event]
-) -> Iterator[tuple[Event, float]]:
+def _named(weights: Mapping[str, float], events: Iterable[Event]) -> Iterator[tuple[Event, float]]:
     """The events whose player the text may mention, with the mention's weight."""
-    weights = finder.players(comment.text)
     for event in events:
         if event.player is not None and event.player.id in weights:
             yield event, weights[event.player.id]
+
+
+def _order(comment: Comment, event: Event, weights: Mapping[str, float]) -> tuple[int, float]:
+    """Most companions mentioned first, then the nearest in time."""
+    companions = {other.player.id for other in event.others}
+    return -sum(weights.get(who, 0) >= MENTIONED for who in companions), _distance(comment, event)
 
 
 def _distance(comment: Comment, event: Event) -> float:

@@ -44,7 +44,9 @@ def command(output: Path, rows: int) -> int:
 
 def _table(links: Links, rows: int) -> Table:
     teams = " – ".join(team.name for team in links.match.teams)
-    table = Table(title=f"{teams}: {links!r}", title_justify="left", show_lines=True)
+    linked = sum(bool(answer.events) for answer in links)
+    title = f"{teams}: {linked} of {len(links)} comments linked"
+    table = Table(title=title, title_justify="left", show_lines=True)
     table.add_column("clock", justify="right", no_wrap=True)
     table.add_column("comment", ratio=5, overflow="fold")
     table.add_column("events it tells", ratio=4, overflow="fold")

@@ -10,8 +10,10 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from touchline import __version__
 from touchline.cli.shared import choose_aligner, clock_option, method_options, progress
 from touchline.corpus import TRACKS
+from touchline.errors import TouchlineError
 from touchline.evaluation import Report, evaluate, evaluate_predictions
 from touchline.files import write_text_whole
 
@@ -40,6 +42,8 @@ COUNTS = ("predicted", "gold", "comments", "lines")
               help="Score this links file instead of a method.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option("--json", "json_path", type=FOLDER, metavar="OUT", help="Write JSON; - to print it.")
+@click.option("--log", type=FOLDER, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
+              help="Append a line about this run to FILE.")  # fmt: skip
 def command(
     corpus: Path,
     method: str | None,
@@ -52,6 +56,7 @@ def command(
     predictions: Path | None,
     only: tuple[str, ...],
     json_path: Path | None,
+    log: Path | None,
 ) -> int:
     """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
     clock = clock or "minute"
@@ -70,8 +75,27 @@ def command(
             only=only,
             progress=lambda matches: progress(matches, "aligning"),
         )
+    if log is not None:
+        _log(report, settings, only, log)
     _show(report, json_path)
     return 0
+
+
+def _log(report: Report, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
+    """One line a scored run, so that nobody can forget how many configurations were tried."""
+    scored = report.to_json()
+    run = {
+        "touchline": __version__,
+        **{key: scored[key] for key in ("corpus", "method", "clock", "track")},
+        "set": list(settings),
+        "matches": sorted(only),
+        "total": {name: round(value, 4) for name, value in scored["total"].items()},
+    }
+    try:
+        with open(path, "ab") as out:
+            out.write(msgspec.json.encode(run) + b"\n")
+    except OSError as error:
+        raise TouchlineError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def _show(report: Report, json_path: Path | None) -> None:

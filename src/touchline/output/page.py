@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterator, Sequence
 from typing import IO
 
+from touchline.clocks import STARTS
 from touchline.match import Comment, CommentLinks, Event, Links
 from touchline.output.origin import Origin
 
@@ -28,7 +29,8 @@ li.comment { display: grid; grid-template-columns: 4.2rem 1fr 1fr; gap: .3rem 1r
 .text { overflow-wrap: anywhere; }
 .events li { background: var(--tint); border-left: 3px solid var(--mark); padding: .15rem .6rem;
   margin-bottom: .25rem; font-size: .92rem; overflow-wrap: anywhere; }
-.events .when, .none { color: var(--soft); font-size: .85rem; font-variant-numeric: tabular-nums; }
+.events .when, .none { color: var(--soft); font-size: .85rem; margin: 0;
+  font-variant-numeric: tabular-nums; }
 footer { margin-top: 3rem; color: var(--soft); font-size: .8rem; overflow-wrap: anywhere; }
 @media (max-width: 40rem) { li.comment { grid-template-columns: 3.4rem 1fr; }
   .events, .none { grid-column: 2; } }
@@ -93,10 +95,10 @@ def _comment(comment: Comment, answer: CommentLinks, links: Links) -> str:
 
 
 def _event(event: Event, score: float) -> str:
-    minute, second = divmod(int(event.time), 60)
+    minute, second = divmod(int(event.time) + 60 * STARTS.get(event.period, 0), 60)
     return (
         f'<li title="{_safe(event.id)}">{_safe(event.describe())} '
-        f'<span class="when">{event.period}/{minute:02d}:{second:02d} · {score:.2f}</span></li>'
+        f'<span class="when">{minute:02d}:{second:02d} · {score:.2f}</span></li>'
     )
 
 

@@ -1,0 +1,239 @@
+"""The commands as a user types them, in processes of their own."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import touchline
+
+
+def run(*words: object, cwd: Path | None = None, **more) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "touchline", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, **more)
+
+
+@pytest.fixture
+def files(sample_folder: Path) -> tuple[Path, Path, Path]:
+    names = ("events.json.gz", "live.txt", "lineups.json")
+    return tuple(sample_folder / name for name in names)  # type: ignore[return-value]
+
+
+def test_version():
+    done = run("--version")
+    assert done.stdout == f"touchline {touchline.__version__}\n"
+    assert done.returncode == 0
+
+
+def test_align_prints_a_line_a_comment(files):
+    events, live, lineups = files
+    done = run("align", events, live, "--lineups", lineups)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["comment"] for row in rows] == list(range(len(rows)))
+    assert {row["match"] for row in rows} == {events.parent.name}
+    assert all("candidates" not in row for row in rows)
+    assert sum(bool(row["events"]) for row in rows) > len(rows) / 2
+
+
+def test_align_is_the_same_bytes_in_another_process(files, tmp_path):
+    events, live, _ = files
+    texts = []
+    for hash_seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
+        out = tmp_path / f"{hash_seed}.jsonl"
+        assert run("align", events, live, "-o", out, "--scores", env=environment).returncode == 0
+        texts.append(out.read_bytes())
+    assert texts[0] == texts[1]
+    assert b"candidates" in texts[0]
+
+
+def test_align_writes_the_origin_with_checksums(files, tmp_path):
+    events, live, lineups = files
+    out = tmp_path / "links.csv"
+    words = [
+        "align",
+        events,
+        live,
+        "--lineups",
+        lineups,
+        "-o",
+        out,
+        "--match",
+        "Final",
+        "--seed",
+        7,
+    ]
+    assert run(*words, "--set", "window=100:20").returncode == 0
+    origin = json.loads((tmp_path / "links.csv.meta.json").read_text())
+    assert set(origin["inputs"]) == {"events.json.gz", "live.txt", "lineups.json"}
+    assert origin["seed"] == 7
+    assert origin["options"] == {"window": "100:20"}
+    assert "Final," in out.read_text()
+
+
+def test_min_score_and_clock(files):
+    events = files[0]
+    comments = events.parent / "comments.jsonl"
+    exact = run("align", events, comments).stdout
+    minute = run("align", events, comments, "--clock", "minute").stdout
+    picky = run("align", events, comments, "--min-score", "0.9").stdout
+    assert exact != minute
+    assert picky.count('"score"') < exact.count('"score"')
+
+
+def test_several_comment_files_follow_each_other(files, tmp_path):
+    events, live, _ = files
+    whole = live.read_text()
+    first, second = whole.split("\nHT\n", 1)
+    (tmp_path / "1.txt").write_text(first)
+    (tmp_path / "2.txt").write_text(second)
+    apart = run("align", events, tmp_path / "1.txt", tmp_path / "2.txt")
+    assert apart.returncode == 0, apart.stderr
+    assert apart.stdout == run("align", events, live).stdout
+
+
+def test_a_fitted_model_is_used(files, tmp_path):
+    events, live, _ = files
+    model = tmp_path / "m.model"
+    corpus = events.parent.parent
+    done = run("fit", corpus, "-o", model, "--method", "named", "--set", "window=60")
+    assert done.returncode == 0, done.stderr
+    out = tmp_path / "links.jsonl"
+    assert run("align", events, live, "--model", model, "-o", out).returncode == 0
+    same = run("align", events, live, "--method", "named", "--set", "window=60")
+    assert out.read_text() == same.stdout
+    origin = json.loads((tmp_path / "links.jsonl.meta.json").read_text())
+    assert len(origin["model"]) == 64
+
+
+def test_a_corpus_is_aligned_match_by_match_and_a_bad_one_is_left_out(files, tmp_path):
+    corpus = tmp_path / "corpus"
+    for name in ("good", "bad"):
+        (corpus / name).mkdir(parents=True)
+        for file in ("events.json.gz", "comments.jsonl", "lineups.json"):
+            (corpus / name / file).write_bytes((files[0].parent / file).read_bytes())
+    done = run("align", "--corpus", corpus, "-o", tmp_path / "out")
+    assert done.returncode == 0, done.stderr
+    (corpus / "bad" / "comments.jsonl").write_text('{"id": 1, "text"')
+    done = run("align", "--corpus", corpus, "-o", tmp_path / "again")
+    assert done.returncode == 3
+    assert "bad left out" in done.stderr
+    assert "comments.jsonl, line 1" in done.stderr
+    names = sorted(p.name for p in (tmp_path / "again").iterdir())
+    assert names == ["good.jsonl", "good.jsonl.meta.json"]
+
+
+def test_evaluate_prints_a_table_and_writes_json(files, tmp_path):
+    corpus, out, log = files[0].parent.parent, tmp_path / "s.json", tmp_path / "runs.jsonl"
+    done = run("evaluate", corpus, "--method", "named", "--json", out, "--log", log)
+    assert done.returncode == 0, done.stderr
+    assert "PR-AUC" in done.stdout
+    report = json.loads(out.read_text())
+    assert report["clock"] == "minute"
+    assert report["method"] == "named"
+    assert 0 < report["total"]["f1"] < 1
+    assert set(report["matches"]) == {p.name for p in corpus.iterdir() if p.is_dir()}
+    printed = run("evaluate", corpus, "--method", "named", "--json", "-", "--log", log).stdout
+    assert json.loads(printed) == report
+    assert len(log.read_text().splitlines()) == 2
+
+
+def test_evaluate_predictions(files, tmp_path):
+    corpus, links = files[0].parent.parent, tmp_path / "links.jsonl"
+    run("align", files[0], files[0].parent / "comments.jsonl", "-o", links, "--lineups", files[2])
+    report = json.loads(run("evaluate", corpus, "--predictions", links, "--json", "-").stdout)
+    assert list(report["matches"]) == [files[0].parent.name]
+    assert report["total"]["f1"] > 0.3
+
+
+def test_demo_writes_links_and_a_page(tmp_path):
+    done = run("demo", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "touchline align" in done.stdout
+    links = (tmp_path / "touchline-demo" / "links.jsonl").read_text().splitlines()
+    assert len({json.loads(line)["match"] for line in links}) == 2
+    assert (tmp_path / "touchline-demo" / "index.html").stat().st_size > 10_000
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["align"], 2, "EVENTS"),
+        (["align", "{events}", "{live}", "--method", "magic"], 1, "unknown method 'magic'"),
+        (["align", "{events}", "{live}", "--set", "window"], 2, "KEY=VALUE"),
+        (["align", "{events}", "{live}", "--set", "depth=3"], 1, "no option 'depth'"),
+        (["align", "{events}", "{live}", "--min-score", "3"], 2, "range"),
+        (["align", "{events}", "{live}", "-o", "x.docx"], 1, "'.docx'"),
+        (["align", "{events}", "{live}", "--provider", "opta9"], 2, "provider"),
+        (["align", "nowhere.json", "{live}"], 1, "nowhere.json: no such file"),
+        (["align", "{events}", "nowhere.txt"], 1, "nowhere.txt: no such file"),
+        (["align", "{folder}", "{live}"], 1, "is a folder"),
+        (["align", "{live}", "{live}"], 1, "live.txt"),
+        (["align", "{events}", "{events}"], 1, "events.json.gz"),
+        (["align", "{events}", "{live}", "--lineups", "{live}"], 1, "live.txt"),
+        (["evaluate", "nowhere"], 1, "no such folder"),
+        (["evaluate", "{live}"], 1, "no such folder"),
+        (["evaluate", "{folder}", "--model", "{live}"], 1, "not a touchline model"),
+        (["fit", "{folder}"], 2, "output"),
+        (["sing"], 2, "No such command"),
+    ],
+)
+def test_errors_are_one_sentence_with_the_right_exit_code(files, words, code, message):
+    events, live, _ = files
+    places = {"events": events, "live": live, "folder": events.parent}
+    done = run(*[word.format(**places) for word in words])
+    assert done.returncode == code, done.stderr
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "empty"),
+        (b"  \n", "empty"),
+        (b"\x00\x01\x02\x03\x04\x05\x06\x07" * 100, "binary"),
+        (b"\x1f\x8b broken", "gzip"),
+        (b'[{"id": "a", "possession_team"', "breaks off"),
+        (b"Dear diary, nothing happened.", "not recognised"),
+    ],
+)
+def test_bad_event_files_leave_nothing_behind(files, tmp_path, content, message):
+    bad, out = tmp_path / "bad.json", tmp_path / "links.jsonl"
+    bad.write_bytes(content)
+    done = run("align", bad, files[1], "-o", out)
+    assert done.returncode == 1
+    assert str(bad) in done.stderr
+    assert message in done.stderr
+    assert [p.name for p in tmp_path.iterdir()] == ["bad.json"]
+
+
+def test_encodings_of_the_commentary_do_not_matter(files, tmp_path):
+    events, live, _ = files
+    text = live.read_text()
+    expected = run("align", events, live).stdout
+    for encoding in ("utf-16", "utf-8-sig"):
+        (tmp_path / "live.txt").write_text(text, encoding=encoding)
+        assert run("align", events, tmp_path / "live.txt").stdout == expected
+    (tmp_path / "live.txt.gz").write_bytes(gzip.compress(live.read_bytes()))
+    assert run("align", events, tmp_path / "live.txt.gz").stdout == expected
+
+
+def test_a_closed_pipe_is_no_error(files):
+    events, live, _ = files
+    command = f"{sys.executable} -m touchline align {events} {live} --scores"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {command} | head -n 1"], capture_output=True, text=True
+    )
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert len(done.stdout.splitlines()) == 1

@@ -1,0 +1,140 @@
+"""Links on disk: every format, its origin, and text that must stay text."""
+
+from __future__ import annotations
+
+import csv
+import re
+
+import msgspec
+import pyarrow.parquet
+import pytest
+
+from touchline import InputError, TouchlineError, __version__, align, read_links, write_links
+from touchline.match import ROW_FIELDS, Comment
+from touchline.output import Origin
+from touchline.output.vtt import period_starts
+
+ORIGIN = Origin(method="named", options={"window": 150.0}, inputs={"events.json": "0" * 64}, seed=4)
+
+
+@pytest.fixture
+def links(small_match):
+    return align(small_match, method="named")
+
+
+def test_json_lines_hold_the_documented_fields(links, tmp_path):
+    path = tmp_path / "links.jsonl"
+    write_links(links, path, ORIGIN)
+    rows = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
+    assert [row["comment"] for row in rows] == [0, 1, "x", 3]
+    fields = ["match", "comment", "events", "none", "period", "time", "span", "candidates"]
+    assert list(rows[0]) == fields
+    assert [event["id"] for event in rows[0]["events"]] == ["e0", "e1"]
+    assert rows[0]["span"] == [10.0, 14.0]
+    silent = rows[1]
+    assert (silent["events"], silent["period"], silent["time"], silent["span"]) == (
+        [],
+        None,
+        None,
+        None,
+    )
+
+
+def test_links_come_back_as_they_were(links, tmp_path):
+    path = tmp_path / "links.jsonl"
+    write_links(links, path, ORIGIN)
+    assert read_links(path) == list(links)
+
+
+def test_the_origin_stands_beside_every_file(links, tmp_path):
+    for ending in ("jsonl", "csv", "vtt", "html", "parquet"):
+        path = tmp_path / f"links.{ending}"
+        write_links(links, path, ORIGIN)
+        origin = msgspec.json.decode((tmp_path / f"links.{ending}.meta.json").read_bytes())
+        assert origin == {
+            "format": 1,
+            "touchline": __version__,
+            "method": "named",
+            "options": {"window": 150.0},
+            "model": None,
+            "inputs": {"events.json": "0" * 64},
+            "seed": 4,
+        }
+
+
+def test_a_newer_format_is_refused(links, tmp_path):
+    path = tmp_path / "links.jsonl"
+    write_links(links, path, msgspec.structs.replace(ORIGIN, format=99))
+    with pytest.raises(InputError, match="format 99"):
+        read_links(path)
+
+
+def test_a_broken_line_is_named(tmp_path):
+    path = tmp_path / "links.jsonl"
+    path.write_text('{"match":"m","comment":1,"events":[],"none":1,"period":null,"time":null}\n')
+    with pytest.raises(InputError, match=r"links\.jsonl, line 1: .*span"):
+        read_links(path)
+
+
+def test_csv_rows_are_flat_and_run_no_formula(small_match, tmp_path):
+    formula = Comment(id=5, text="=cmd|' /C calc'!A0", period=1, start=15, end=15)
+    match = small_match.with_comments([*small_match.comments, formula])
+    write_links(align(match), tmp_path / "links.csv", ORIGIN)
+    with open(tmp_path / "links.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert list(rows[0]) == list(ROW_FIELDS)
+    assert [row["event"] for row in rows] == ["e0", "e1", "", "e4", "", ""]
+    assert rows[-1]["text"].startswith("'=")
+
+
+def test_parquet_holds_the_same_rows_and_the_origin(links, tmp_path):
+    write_links([links, links], tmp_path / "links.parquet", ORIGIN)
+    table = pyarrow.parquet.read_table(tmp_path / "links.parquet")
+    assert table.num_rows == 2 * len(links.rows())
+    assert table.column("event").to_pylist()[:2] == ["e0", "e1"]
+    origin = msgspec.json.decode(table.schema.metadata[b"touchline"])
+    assert origin["method"] == "named"
+
+
+def test_subtitles_stand_at_the_told_action(sample, tmp_path):
+    links = align(sample[0].match)
+    write_links(links, tmp_path / "links.vtt", ORIGIN)
+    text = (tmp_path / "links.vtt").read_text()
+    assert text.startswith("WEBVTT\n\nNOTE")
+    stamps = re.findall(r"^(\d\d):(\d\d):(\d\d\.\d{3}) --> ", text, re.MULTILINE)
+    seconds = [3600 * int(h) + 60 * int(m) + float(s) for h, m, s in stamps]
+    assert len(seconds) == len(links)
+    assert seconds == sorted(seconds)
+    first = next(answer for answer in links if answer.events)
+    start = period_starts(links.match)[first.period] + first.time
+    assert any(abs(second - start) < 0.001 for second in seconds)
+
+
+def test_the_second_half_never_overlaps_the_first(sample):
+    starts = period_starts(sample[0].match)
+    end = max(e.time for e in sample[0].match.events if e.period == 1)
+    assert starts[2] >= max(2700, end)
+
+
+def test_subtitles_cannot_break_out_of_their_cue(small_match, tmp_path):
+    hostile = Comment(id=0, text="a --> b <i>\n\n00:00 --> 00:01\nx", period=1, start=1, end=1)
+    write_links(align(small_match.with_comments([hostile])), tmp_path / "l.vtt", ORIGIN)
+    text = (tmp_path / "l.vtt").read_text()
+    assert "a --&gt; b &lt;i&gt; 00:00 --&gt; 00:01 x" in text
+
+
+def test_the_page_shows_commentary_as_text(small_match, tmp_path):
+    hostile = Comment(
+        id='"><img src=x>', text="<script>alert(1)</script>", period=1, start=1, end=1
+    )
+    write_links(align(small_match.with_comments([hostile])), tmp_path / "l.html", ORIGIN)
+    page = (tmp_path / "l.html").read_text()
+    assert "<script" not in page
+    assert "<img" not in page
+    assert "default-src 'none'" in page
+
+
+def test_an_unknown_ending_is_refused_before_anything_is_written(links, tmp_path):
+    with pytest.raises(TouchlineError, match=r"\.xlsx.*\.jsonl"):
+        write_links(links, tmp_path / "links.xlsx", ORIGIN)
+    assert list(tmp_path.iterdir()) == []
