@@ -16,14 +16,16 @@ import msgspec
 STARTS = {1: 0, 2: 45, 3: 90, 4: 105, 5: 120}
 ENDS = {1: 45, 2: 90, 3: 105, 4: 120}
 
-_QUOTE = r"['’‘′´`]{1,2}"
+# What stands behind a minute: one of the many apostrophes (some pages double it), or "min".
+_UNIT = r"['’‘‛′´`ʹʼ＇]{1,2} | min(?:ute)?s?\b\.?"
 CLOCK = rf"""
     (?P<minute>\d{{1,3}})
-    (?: :(?P<second>[0-5]\d)(?:\.\d+)? )?
-    \s*(?:{_QUOTE})?
-    (?: \s*\+\s* (?P<added>\d{{1,2}}) (?: :(?P<added_second>[0-5]\d) )? \s*(?:{_QUOTE})? )?
+    (?: :(?P<second>[0-5]\d(?:\.\d+)?) )?
+    (?: \s*(?P<unit>{_UNIT}) )?
+    (?: \s*\+\s* (?P<added>\d{{1,2}}) (?: :(?P<added_second>[0-5]\d(?:\.\d+)?) )?
+        (?: \s*(?P<added_unit>{_UNIT}) )? )?
 """
-_CLOCK = re.compile(rf"\s*{CLOCK}\s*(?:min(?:ute)?s?\.?)?\s*", re.VERBOSE | re.IGNORECASE)
+_CLOCK = re.compile(rf"\s*{CLOCK}\s*", re.VERBOSE | re.IGNORECASE)
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -31,14 +33,13 @@ class Clock(msgspec.Struct, frozen=True):
 
     minute: int
     added: int | None = None
-    second: int | None = None
+    second: float | None = None
 
     def period(self) -> int:
         """The period that the minute alone points to, were there no extra time after 90."""
-        if self.added is not None:
-            return next((p for p, end in ENDS.items() if self.minute <= end), 4)
-        last = self.minute + 1 if self.second is not None else self.minute
-        return next((p for p, end in ENDS.items() if last <= end), 4)
+        passes_end = self.second is not None and self.added is None  # 45:00 is past the 45th
+        minute = self.minute + 1 if passes_end else self.minute
+        return next((period for period, end in ENDS.items() if minute <= end), 4)
 
     def interval(self, period: int) -> tuple[float, float]:
         """First and last second that the clock can mean, since the kick-off of `period`."""
@@ -46,6 +47,23 @@ class Clock(msgspec.Struct, frozen=True):
         if self.second is not None:
             return start + self.second, start + self.second
         return start - 60, start
+
+    def running(self) -> float:
+        """Seconds of a clock that never stops, to compare clocks of one half."""
+        return self.interval(1)[0]
+
+    def later(self, minutes: int) -> Clock:
+        """The same clock when it is counted from `minutes` earlier."""
+        return msgspec.structs.replace(self, minute=self.minute + minutes)
+
+    def __str__(self) -> str:
+        added = "" if self.added is None else f"+{self.added}"
+        if self.second is None:
+            return f"{self.minute}{added}'"
+        thousandths = math.floor(self.second * 1000)  # cut, as 59.9999 must not become 60
+        second = f"{thousandths // 1000:02d}"
+        second += f".{thousandths % 1000:03d}" if thousandths % 1000 else ""
+        return f"{self.minute}:00{added}:{second}" if added else f"{self.minute}:{second}"
 
 
 def parse_clock(text: str) -> Clock | None:
@@ -56,19 +74,21 @@ def parse_clock(text: str) -> Clock | None:
 
 def clock_of(found: re.Match[str]) -> Clock:
     """The clock in a match of the `CLOCK` pattern."""
-    minute, second, added, added_second = (
-        int(found[name]) if found[name] else None
-        for name in ("minute", "second", "added", "added_second")
-    )
-    if second is not None and added_second is not None:  # 45:00+2:13
-        second += added_second
-    return Clock(minute or 0, added, second)
+    minute, second = int(found["minute"]), found["second"]
+    if found["added"] is None:
+        return Clock(minute, None, float(second) if second else None)
+    # A clock that stops at the end of the half: `45:00+2` is a minute, `45:00+2:13` a second.
+    exact = float(found["added_second"]) if found["added_second"] else None
+    return Clock(minute, int(found["added"]), exact)
+
+
+def clock_at(period: int, time: float) -> Clock:
+    """The minute that a live page shows at a second of a period."""
+    minute = max(STARTS.get(period, 0) + int(time // 60) + 1, 0)
+    end = ENDS.get(period, minute)
+    return Clock(end, minute - end) if minute > end else Clock(minute)
 
 
 def live_clock(period: int, time: float) -> str:
-    """The clock that a live page shows at a second of a period."""
-    minute = STARTS.get(period, 0) + math.floor(time / 60) + 1
-    end = ENDS.get(period)
-    if end is not None and minute > end:
-        return f"{end}+{minute - end}'"
-    return f"{minute}'"
+    """The clock that a live page shows at a second of a period; before the match, `0'`."""
+    return str(clock_at(period, time))

@@ -8,7 +8,7 @@ from pathlib import Path
 from touchline.commentary import livetext, robocup, tables
 from touchline.commentary.placing import Entry, Heading, minute_only, place
 from touchline.errors import InputError, TouchlineError
-from touchline.files import read_utf8
+from touchline.files import read_text
 from touchline.match import Comment
 
 __all__ = ["KINDS", "minute_only", "read_comments"]
@@ -16,13 +16,13 @@ __all__ = ["KINDS", "minute_only", "read_comments"]
 Items = list[Entry | Heading]
 Paths = str | Path | Sequence[str | Path]
 
-KINDS: dict[str, Callable[[Path, bytes], Items]] = {
+KINDS: dict[str, Callable[[Path, str], Items]] = {
     "jsonl": tables.read_json_lines,
     "json": tables.read_json,
-    "csv": lambda path, data: tables.read_delimited(path, _text(data)),
-    "tsv": lambda path, data: tables.read_delimited(path, _text(data)),
-    "robocup": lambda path, data: robocup.read(path, _text(data)),
-    "live": lambda path, data: livetext.read(_text(data)),
+    "csv": tables.read_delimited,
+    "tsv": tables.read_delimited,
+    "robocup": robocup.read,
+    "live": lambda path, text: livetext.read(text),
 }
 
 
@@ -30,6 +30,9 @@ def read_comments(
     paths: Paths, kind: str | None = None, extra_time: bool | None = None
 ) -> tuple[Comment, ...]:
     """Read a commentary from one file, or from several that follow each other (one a half).
+
+    Comments come in the order of the files, with the ids that they have there. In CSV and TSV,
+    where every id is a whole number, ids are numbers, as in the JSON that the table came from.
 
     Parameters
     ----------
@@ -54,24 +57,23 @@ def read_comments(
 def _read(path: Path, kind: str | None) -> Items:
     if kind is not None and kind not in KINDS:
         raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(KINDS)}")
-    data = read_utf8(path).removeprefix(b"\xef\xbb\xbf")
-    entries = KINDS[kind or _recognise(path, data)](path, data)
-    if not any(isinstance(entry, Entry) for entry in entries):
+    text = read_text(path).lstrip("\ufeff")
+    items = KINDS[kind or _recognise(path, text)](path, text)
+    if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comment found")
-    return entries
+    return items
 
 
-def _recognise(path: Path, data: bytes) -> str:
-    start = data.lstrip()[:1]
-    if start == b"[" and not livetext.recognise(_text(data[:2000])):
+def _recognise(path: Path, text: str) -> str:
+    first, _, rest = text.strip().partition("\n")
+    if first.startswith("[") and not livetext.recognise(first):
         return "json"
-    if start == b"{":
-        first_line = data.lstrip().partition(b"\n")[0].rstrip()
-        return "jsonl" if first_line.endswith(b"}") else "json"
-    text = _text(data)
+    if first.startswith("{"):
+        # A single object may hold the list of comments.
+        return "jsonl" if rest and first.rstrip().endswith("}") else "json"
     if robocup.recognise(text):
         return "robocup"
-    if tables.is_header(text.partition("\n")[0]):
+    if tables.recognise(text):
         return "csv"
     if livetext.recognise(text):
         return "live"
@@ -84,13 +86,10 @@ def _recognise(path: Path, data: bytes) -> str:
 
 def _check_ids(path: Path, items: Items, seen: dict[int | str, Path]) -> None:
     """Ids must name one comment each, over all files of the match."""
-    for number, item in enumerate(items, 1):
+    for item in items:
         if isinstance(item, Heading) or item.id is None:
             continue
         if item.id in seen:
-            raise InputError(path, f"the id {item.id!r} is there twice", f"record {number}")
+            other = "" if seen[item.id] == path else f", first in {seen[item.id]}"
+            raise InputError(path, f"the id {item.id!r} is there twice{other}", item.where)
         seen[item.id] = path
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace").replace("\r\n", "\n").replace("\r", "\n")

@@ -11,94 +11,157 @@ import re
 from touchline.clocks import CLOCK, clock_of
 from touchline.commentary.placing import Entry, Heading
 
+LATEST = 130  # no number beyond this is a minute
+_BULLETS = r"""[^\w\s'"’‘“”+(\[-]{0,4} | -"""  # list marks and pictures in front of the clock
 _LINE = re.compile(
     rf"""
-    \s* (?P<open>[\[(])? \s* {CLOCK}
-    (?P<word> \s*min(?:ute)?s?\b\.? )? (?P<close>[\])])?
-    (?P<mark> \s*[:|–—-] | \.(?=\s) )? (?P<text> \s.* | $ )
+    \s* (?:{_BULLETS}) \s* (?P<open>[\[(])? \s* (?P<word>min(?:ute)?\.?\s*)? (?P<clock>{CLOCK})
+    \s* (?P<close>[\])])?
+    (?P<mark> \s*[:|–—-]+ | \.(?=\s) )?
+    (?P<text> \s.* | $ | (?<=[:|])[^\W\d].* | (?<=[^\w\s:|.–—-])(?-i:[^\da-z]).* )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-# What pages write between the halves, alone or before a score; 0 starts no period.
-_HEADINGS = {
-    0: r"FT|full[\s-]*time|KO|kick[\s-]*off|(?:the\s+)?(?:first|1st)[\s-]half|AET",
-    2: r"HT|half[\s-]*time|(?:the\s+)?(?:second|2nd)[\s-]half",
-    3: r"ET|extra[\s-]*time(?:\s*[:,-]?\s*first\s+half)?",
-    4: r"extra[\s-]*time\s*[:,-]?\s*second\s+half|half[\s-]*time\s+(?:in|of)\s+extra[\s-]*time",
-    5: r"penalties|penalty\s+shoot[\s-]*out",
-}
-_TEAM = r"[^\W\d][\w .&'-]{0,30}"
-_SCORE = rf"(?:\s*[:,–-]?\s*(?:{_TEAM}\s)?\d{{1,2}}\s*[-–:]\s*\d{{1,2}}(?:\s{_TEAM})?)?"
-_HEADING = {
-    starts: (
+_SCORE_LINE = re.compile(r"\W*\d\s*[-–—:]\s*\d(?:\D|$)")
+_INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"))
+
+_HALF = r"(?:\s*[:,–-]\s*|\s+)(?:{})[\s-]+half"
+_FIRST, _SECOND = r"(?:the\s+)?(?:first|1st)", r"(?:the\s+)?(?:second|2nd)"
+_EXTRA = r"(?:ET|extra[\s-]*time)"
+# What pages write between the halves, alone or before a score; 0 starts no period. A title stands
+# above its half, the others between two.
+_HEADINGS = (
+    (Heading(4), rf"half[\s-]*time\s+(?:in|of)\s+{_EXTRA}|(?:AET|ET)\s*HT"),
+    (Heading(4, title=True), _EXTRA + _HALF.format(_SECOND)),
+    (Heading(3, title=True), _EXTRA + rf"(?:{_HALF.format(_FIRST)})?"),
+    (Heading(5, title=True), r"pen(?:alties|alty\s+shoot[\s-]*out|s)?"),
+    (Heading(2), r"HT|half[\s-]*time"),
+    (
+        Heading(2, title=True),
+        rf"{_SECOND}[\s-]+half(?:\s+(?:begins|starts|(?:is\s+)?under\s*way))?",
+    ),
+    (Heading(1, title=True), rf"{_FIRST}[\s-]+half(?:\s+(?:begins|starts|(?:is\s+)?under\s*way))?"),
+    (
+        Heading(0),
+        r"FT|full[\s-]*time|KO|kick[\s-]*off|AET|(?:second|match|game)\s+(?:half\s+)?ends",
+    ),
+)
+_LONGEST_HEADING = 120
+_TEAM = r"[^\W\d][\w .&'’-]{0,30}"
+_SCORE = rf"(?:\s*[:,|–—-]?\s*(?:{_TEAM}\s)?\d{{1,2}}\s*[-–:]\s*\d{{1,2}}(?:\s{_TEAM})?)?"
+_HEADING = [
+    (
+        heading,
         re.compile(rf"[\W_]{{0,12}}(?:{words}){_SCORE}[\W_]{{0,12}}", re.IGNORECASE),
-        re.compile(rf"[\W_]{{0,12}}(?:{words})\s*[:–—|-]\s", re.IGNORECASE),
+        re.compile(rf"[\W_]{{0,12}}(?:{words})\s*[:–—|-]+\s", re.IGNORECASE),
     )
-    for starts, words in _HEADINGS.items()
-}
+    for heading, words in _HEADINGS
+]
 
 
 def recognise(text: str) -> bool:
-    """Whether any of the first lines starts with a clock."""
-    return any(_clock_line(line) for line in text.split("\n")[:200])
+    """Whether enough of the first lines start with a clock."""
+    lines = [line for line in text.translate(_INVISIBLE).split("\n")[:400] if line.strip()]
+    if not lines or lines[0].lstrip().startswith("<") or any("-->" in line for line in lines):
+        return False  # a web page's source or subtitles, full of clocks as they are
+    page = _Page(lines)
+    clocks = [found for line in lines if (found := page.clock_line(line))]
+    marked = [found for found in clocks if found["text"].strip() or found["added"] or _unit(found)]
+    return bool(marked) and 20 * len(clocks) >= len(lines)
 
 
 def read(text: str) -> list[Entry | Heading]:
     """The entries and headings of a live text, in the order of the page."""
-    items: list[Entry | Heading] = []
-    clock: str | None = None
-    open_entry = False  # whether the next plain line goes on with the entry before it
-    for line in text.split("\n"):
-        if not line.strip():
-            open_entry = False
-            continue
-        heading, words = _heading(line)
-        found = None if heading else _clock_line(line)
+    lines = text.translate(_INVISIBLE).split("\n")
+    page = _Page(lines)
+    for number, line in enumerate(lines, 1):
+        page.add(line.strip(), f"line {number}")
+    page.end_entry()
+    return page.items
+
+
+class _Page:
+    """A live text read line by line: what it says so far, and the entry that is being told."""
+
+    def __init__(self, lines: list[str]) -> None:
+        found = [found for line in lines if (found := _clock_line(line))]
+        # A page that writes 12' does not write 12. as well: there, `3. Rovers` is no clock.
+        self.has_units = 5 * sum(map(_unit, found)) > len(found)
+        self.items: list[Entry | Heading] = []
+        self.clock: str | None = None  # written, but its entry's words are still to come
+        self.words: list[str] = []
+        self.where = ""
+
+    def clock_line(self, line: str) -> re.Match[str] | None:
+        """The line as clock and text, by the way this page writes its clocks."""
+        found = _clock_line(line)
+        return found if found and (_unit(found) or not self.has_units or found["added"]) else None
+
+    def add(self, line: str, where: str) -> None:
+        heading = _heading(line)
+        found = None if heading else self.clock_line(line)
         if heading:
-            items += [Entry(text=words)] if words else []
-            items += [heading] if heading.starts else []
-            clock, open_entry = None, False
+            starts, words = heading
+            if self.clock and not self.words:
+                self.words, words = [line], ""  # the words of a clock on a line of its own
+            self.end_entry()
+            self.items += [Entry(text=words, where=where)] if words else []
+            self.items += [starts] if starts.starts else []
         elif found:
             clock = _written(found)
-            words = found["text"].strip()
-            items += [Entry(text=words, clock=clock)] if words else []
-            open_entry = bool(words)
-        elif open_entry and isinstance(items[-1], Entry):
-            before = items.pop()
-            assert isinstance(before, Entry)
-            items.append(Entry(text=f"{before.text} {line.strip()}", clock=before.clock))
-        else:
-            items.append(Entry(text=line.strip(), clock=clock))
-            clock, open_entry = None, True
-    return items
+            if self.clock != clock or self.words:
+                self.end_entry()
+            self.clock, self.where = clock, where
+            self.words = [words] if (words := found["text"].strip(" \t|")) else []
+        elif line:
+            self.where = self.where if self.words or self.clock else where
+            self.words.append(line)
+        elif self.words:
+            self.end_entry()  # a blank line ends a paragraph, but not a clock without words yet
+
+    def end_entry(self) -> None:
+        if self.words or self.clock:
+            text = " ".join(self.words)
+            self.items.append(Entry(text=text, clock=self.clock, where=self.where))
+        self.clock, self.words = None, []
 
 
-def _heading(line: str) -> tuple[Heading | None, str]:
-    """The heading that a line is or starts with, and the words told after it."""
-    for starts, (alone, before_words) in _HEADING.items():
-        if alone.fullmatch(line):
-            return Heading(starts), ""
-        if before_words.match(line):
-            return Heading(starts), line.strip()
-    return None, ""
+def _heading(line: str) -> tuple[Heading, str] | None:
+    """The heading that a line is or starts with, and the words told with it."""
+    start = line[:_LONGEST_HEADING]
+    for heading, alone, before_words in _HEADING:
+        if len(line) < _LONGEST_HEADING and alone.fullmatch(line):
+            return heading, ""
+        if before_words.match(start):
+            return heading, line
+    return None
 
 
 def _clock_line(line: str) -> re.Match[str] | None:
     """The line as clock and text, if something besides the number marks it as a clock."""
-    found = _LINE.fullmatch(line)
-    if found is None:
+    found = _LINE.fullmatch(line.strip())
+    if found is None or int(found["minute"]) > LATEST:
         return None
-    alone = not found["text"].strip()
-    number = line[: found.start("text")]
-    marked = any(found[name] for name in ("second", "added", "word", "close", "mark"))
-    quoted = any(quote in number for quote in "'’‘′´`")
-    return found if marked or quoted or (alone and int(found["minute"]) <= 130) else None
+    if _unit(found):
+        return found if not _counts_minutes(found) else None
+    if _SCORE_LINE.match(line):
+        return None
+    marked = any(found[name] for name in ("second", "added", "close", "mark"))
+    return found if marked or not found["text"].strip() else None
+
+
+def _unit(found: re.Match[str]) -> bool:
+    """Whether an apostrophe or "min" marks the number as a minute."""
+    return any(found[name] for name in ("word", "unit", "added_unit"))
+
+
+def _counts_minutes(found: re.Match[str]) -> bool:
+    """Whether the words go on after the minutes: "20 minutes gone", "5 mins of added time"."""
+    unit = (found["added_unit"] or found["unit"] or "").lower()
+    plural = unit.startswith(("mins", "minute"))
+    return plural and not found["mark"] and not found["close"] and bool(found["text"].strip())
 
 
 def _written(found: re.Match[str]) -> str:
     """The clock in one spelling, whatever the page's was."""
-    clock = clock_of(found)
-    added = f"+{clock.added}" if clock.added is not None else ""
-    if clock.second is not None:
-        return f"{clock.minute}:{clock.second:02d}{added}"
-    return f"{clock.minute}{added}'"
+    return str(clock_of(found))

@@ -7,25 +7,34 @@ on into the 46th minute before it falls back. Each entry alone is ambiguous; the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, count, pairwise
+from statistics import median_low
 
 import msgspec
 
-from touchline.clocks import ENDS, STARTS, Clock, live_clock, parse_clock
+from touchline.clocks import ENDS, STARTS, Clock, clock_at, parse_clock
 from touchline.match import Comment, CommentId
 
-# A fall of the clock by this much is the restart of a clock that counts each half from zero.
+# A fall of the clock by this much is the restart of a clock that counts each half from zero;
+# the halves of extra time are shorter.
 RESTART = 20 * 60.0
+RESTART_IN_EXTRA_TIME = 6 * 60.0
+# A smaller fall of an exact clock is two comments in the wrong order, no new half.
+DISORDER = 30.0
 # No half lasts this long: times beyond it are on the match clock, not on the half's.
 LONGEST_HALF = 65 * 60.0
+# A page may be this many minutes ahead of a kick-off, or run on this long after a half.
+EARLY, LATE = 2, 20
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """A comment as it was written, before its place in the match is known.
 
     `time` is exact: since the period's kick-off when `period` is given, on the match clock
-    otherwise.
+    otherwise; `end` is on the same clock. `clock` places the entry where there is no `time`;
+    `shown` is what the page showed where that is not `clock`. `where` is the entry's place in
+    its file, for messages.
     """
 
     text: str
@@ -34,184 +43,368 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     time: float | None = None
     end: float | None = None
     clock: str | None = None
+    shown: str | None = None
     candidates: tuple[str, ...] | None = None
+    where: str | None = None
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A line of the page that says where a period starts (HT and "Second half" start 2)."""
+    """A line of the page that says where a period starts (HT and "Second half" start 2).
+
+    A title stands above its entries even where the newest of them comes first; HT stands
+    between the halves in either order.
+    """
 
     starts: int
+    title: bool = False
 
 
-def place(items: Sequence[Entry | Heading], extra_time: bool | None = None) -> tuple[Comment, ...]:
+Item = Entry | Heading
+
+
+def place(items: Sequence[Item], extra_time: bool | None = None) -> tuple[Comment, ...]:
     """Comments with period and interval, in the order of the items; headings drop out.
 
     `extra_time` says whether the match log has it; when None, the clocks themselves decide.
+    Entries without an id are numbered from 0 by their place in the commentary.
     """
-    clocks = [_clock(item) for item in items]
-    newest_first = _newest_first(clocks)
-    step = -1 if newest_first else 1
-    placed = _place_in_order(items[::step], clocks[::step], extra_time)[::step]
-    numbered = enumerate(comment for comment in placed if comment is not None)
+    order = _order_of_play(items)
+    placed = _place_in_order([items[i] for i in order], extra_time)
+    by_item = sorted(zip(order, placed, strict=True), key=lambda pair: pair[0])
+    entries = [item for item in items if isinstance(item, Entry)]
+    comments = (comment for _, comment in by_item if comment is not None)
     return tuple(
-        msgspec.structs.replace(comment, id=number) if comment.id == _NO_ID else comment
-        for number, comment in numbered
+        msgspec.structs.replace(comment, id=id)
+        for comment, id in zip(comments, _ids(entries), strict=True)
     )
-
-
-_NO_ID = "\0"  # stands for an id until the comments can be counted
-
-
-def _place_in_order(
-    items: Sequence[Entry | Heading], clocks: Sequence[Clock | None], extra_time: bool | None
-) -> list[Comment | None]:
-    """The comments of items in the order of play; None for a heading."""
-    clocks, restart = _unfold_restart(clocks)
-    if extra_time is None:
-        extra_time = any(clock is not None and clock.minute > 105 for clock in clocks)
-    on_match_clock = _periods_on_match_clock(items)
-    heading = added = None
-    placed: list[Comment | None] = []
-    for i, (item, clock) in enumerate(zip(items, clocks, strict=True)):
-        if isinstance(item, Heading):
-            heading = item.starts
-            placed.append(None)
-            continue
-        period = item.period
-        if period is None and clock is not None:
-            said = heading or (1 if _heading_ahead(items, i) else None)
-            said = said if restart is None else 1 + (i >= restart)
-            period = _period(clock, said, added, extra_time)
-            added = period if clock.added is not None else added
-        elif period is None:
-            period = heading
-        placed.append(_placed(item, clock, period, period in on_match_clock))
-    return _fill_gaps(placed)
-
-
-def _heading_ahead(items: Sequence[Entry | Heading], i: int) -> bool:
-    """Whether the second half's heading is still to come."""
-    return any(isinstance(item, Heading) and item.starts == 2 for item in items[i:])
-
-
-def _period(clock: Clock, said: int | None, added: int | None, extra_time: bool) -> int:
-    """The period of a clock: what the page said if the minute agrees, else by the minute."""
-    if clock.added is not None:
-        return clock.period()
-    if said is not None and STARTS[said] - 2 <= clock.minute <= ENDS.get(said, 120) + 20:
-        return said
-    period = clock.period()
-    if period > 2 and not extra_time:
-        return 2  # a page that writes 93' for 90+3'
-    if period == added and clock.second is None and clock.minute == ENDS[period]:
-        return period + 1 if period != 2 or extra_time else period  # `45'` after `45+2'`: the break
-    return period
 
 
 def minute_only(comment: Comment) -> Comment:
     """The same comment with nothing known but the live page's clock."""
-    if comment.period is None or comment.start is None:
+    period, start, end = comment.period, comment.start, comment.end
+    if period is None or start is None or end is None:
         return comment
-    text = comment.clock or live_clock(comment.period, comment.start)
-    clock = parse_clock(text)
-    if clock is None or clock.second is not None:
-        text = live_clock(comment.period, comment.start)
-        clock = parse_clock(text)
-        assert clock is not None
-    start, end = clock.interval(comment.period)
-    return msgspec.structs.replace(comment, start=start, end=end, clock=text)
+    shown = parse_clock(comment.clock) if comment.clock else None
+    if shown is not None and shown.second is None:
+        # Where each half counts from zero, the clock alone does not say which half it means.
+        readings = [c.interval(period) for c in (shown, shown.later(STARTS.get(period, 0)))]
+        nearest = min((abs(first - start), first, last) for first, last in readings)
+        return msgspec.structs.replace(comment, start=nearest[1], end=nearest[2])
+    first, last = start // 60, end // 60
+    if comment.clock is None and first != last:  # between its neighbours, on no clock of its own
+        return msgspec.structs.replace(comment, start=60.0 * first, end=60.0 * (last + 1))
+    clock = clock_at(period, start)
+    start, end = clock.interval(period)
+    return msgspec.structs.replace(comment, start=start, end=end, clock=str(clock))
 
 
-def _clock(item: Entry | Heading) -> Clock | None:
-    """The written clock, or the match clock behind an exact time without a period."""
+def _ids(entries: Sequence[Entry]) -> Iterator[CommentId]:
+    """The given ids; a place number, or the next free one, where there is none."""
+    taken = {entry.id for entry in entries}
+    free = 0
+    for number, entry in enumerate(entries):
+        if entry.id is not None:
+            yield entry.id
+            continue
+        free = next(n for n in count(max(free, number)) if n not in taken)
+        yield free
+        free += 1
+
+
+def _clock(item: Item) -> Clock | None:
+    """The written clock, or the running clock behind an exact time."""
     if isinstance(item, Heading):
         return None
     if item.time is not None:
-        return Clock(int(item.time // 60), None, int(item.time % 60))
+        minute = int(item.time // 60)
+        return Clock(minute, None, round(item.time % 60, 6))
     return parse_clock(item.clock) if item.clock else None
 
 
-def _newest_first(clocks: Sequence[Clock | None]) -> bool:
-    known = [_running(clock) for clock in clocks if clock is not None]
-    steps = [later - earlier for earlier, later in pairwise(known)]
-    return sum(step < 0 for step in steps) > sum(step > 0 for step in steps)
+# The order of play ------------------------------------------------------------------------------
 
 
-def _running(clock: Clock) -> float:
-    """Seconds of the running clock, for comparing entries of one half."""
-    return 60.0 * (clock.minute + (clock.added or 0)) + (clock.second or 0)
+def _order_of_play(items: Sequence[Item]) -> list[int]:
+    """Where the items stand on the page, in the order in which they happened."""
+    if not _newest_first(items):
+        return list(range(len(items)))
+    if not _titles_stand_above(items):
+        return list(range(len(items)))[::-1]
+    sections: list[list[int]] = [[]]
+    for i, item in enumerate(items):
+        if isinstance(item, Heading):
+            sections.append([])
+        sections[-1].append(i)
+    # Within a section the title stays first.
+    return [i for section in sections[::-1] for i in _title_first(items, section)]
 
 
-def _unfold_restart(
-    clocks: Sequence[Clock | None],
-) -> tuple[list[Clock | None], int | None]:
-    """Find the one fall of the clock at which a second half starts, if there is one.
+def _title_first(items: Sequence[Item], section: list[int]) -> list[int]:
+    titles = section[:1] if section and isinstance(items[section[0]], Heading) else []
+    return titles + section[len(titles) :][::-1]
 
-    Either each half counts from zero (a long fall: the clock is then continued from 45), or the
-    first half ran on past 45 without the `45+` notation and the second starts at 45 or 46 again.
+
+def _newest_first(items: Sequence[Item]) -> bool:
+    """Whether the clock falls more often than it rises."""
+    timed = [(item.period, clock.running()) for item, clock in _entries_with_clock(items)]
+    rises = falls = 0
+    for (period, time), (next_period, next_time) in pairwise(timed):
+        step = next_time - time
+        if period is not None and next_period is not None and period != next_period:
+            step = next_period - period  # each period may have a clock of its own
+        rises += step > 0
+        falls += step < 0
+    return falls > rises
+
+
+def _entries_with_clock(items: Sequence[Item]) -> Iterator[tuple[Entry, Clock]]:
+    for item in items:
+        clock = _clock(item)
+        if isinstance(item, Entry) and clock is not None:
+            yield item, clock
+
+
+def _titles_stand_above(items: Sequence[Item]) -> bool:
+    """Whether "Second half" comes before any clock, as the title of what follows it."""
+    for item in items:
+        if isinstance(item, Heading) and item.title:
+            return True
+        if _clock(item) is not None:
+            return False
+    return False
+
+
+# Periods ----------------------------------------------------------------------------------------
+
+
+def _place_in_order(items: Sequence[Item], extra_time: bool | None) -> list[Comment | None]:
+    """The comments of items in the order of play; None for a heading."""
+    clocks = _continue_given_periods(items, [_clock(item) for item in items])
+    clocks, marks = _unfold_restarts(items, clocks)
+    marks = marks or _run_on(items, clocks)
+    marks |= _believed_headings(items, clocks)
+    if extra_time is None:
+        extra_time = any(clock is not None and _needs_extra_time(clock) for clock in clocks)
+        extra_time = extra_time or 3 in marks.values() or 4 in marks.values()
+    if not extra_time:
+        marks = {i: period for i, period in marks.items() if period not in (3, 4)}
+    said = list(_said(len(items), marks))
+    periods = _periods(items, clocks, said, extra_time)
+    on_match_clock = _periods_on_match_clock(items)
+    placed = [
+        _placed(item, clock, period, period in on_match_clock) if isinstance(item, Entry) else None
+        for item, clock, period in zip(items, clocks, periods, strict=True)
+    ]
+    return _fill_gaps(placed, [first for first, _ in said])
+
+
+def _needs_extra_time(clock: Clock) -> bool:
+    return clock.minute > ENDS[3] or (clock.minute == ENDS[3] and clock.added is not None)
+
+
+def _continue_given_periods(
+    items: Sequence[Item], clocks: Sequence[Clock | None]
+) -> list[Clock | None]:
+    """Where the period is given and its clock starts from zero, count on from its nominal start.
+
+    One clock alone may be a little early (44' in the second half), so the half's middle clock
+    decides for all of them.
     """
-    known = [(i, clock) for i, clock in enumerate(clocks) if clock is not None]
-    long_falls, short_falls = [], []
+    minutes: dict[int, list[float]] = {}
+    for item, clock in zip(items, clocks, strict=True):
+        if clock is not None and isinstance(item, Entry) and item.period and item.time is None:
+            minutes.setdefault(item.period, []).append(clock.running() / 60)
+    from_zero = {p for p, known in minutes.items() if median_low(known) < STARTS[p] - 5}
+    return [
+        clock.later(STARTS[item.period])
+        if clock and isinstance(item, Entry) and item.period in from_zero and item.time is None
+        else clock
+        for item, clock in zip(items, clocks, strict=True)
+    ]
+
+
+def _clocks_without_period(
+    items: Sequence[Item], clocks: Sequence[Clock | None]
+) -> list[tuple[int, Clock]]:
+    return [
+        (i, clock)
+        for i, (item, clock) in enumerate(zip(items, clocks, strict=True))
+        if clock is not None and isinstance(item, Entry) and item.period is None
+    ]
+
+
+def _unfold_restarts(
+    items: Sequence[Item], clocks: Sequence[Clock | None]
+) -> tuple[list[Clock | None], dict[int, int]]:
+    """Continue a clock that starts from zero in each half; also where the later periods start."""
+    known = _clocks_without_period(items, clocks)
+    said = list(
+        accumulate((item.starts if isinstance(item, Heading) else 0 for item in items), max)
+    )
+    halves: list[list[tuple[int, Clock]]] = [known[:1]]
+    for (last, before), (i, after) in pairwise(known):
+        enough = RESTART if len(halves) < 3 else RESTART_IN_EXTRA_TIME
+        if said[last] < said[i] == len(halves) + 1:
+            enough = 0  # a heading between the two says the same
+        if before.running() - after.running() > enough and after.minute < ENDS[1] - EARLY:
+            halves.append([])
+        halves[-1].append((i, after))
+    unfolded = list(clocks)
+    # A single 90' pinned above the first minute falls as well, but is no half.
+    longest = max((clock.running() for _, clock in known), default=0)
+    if not 2 <= len(halves) <= 4 or longest > LONGEST_HALF:
+        return unfolded, {}
+    for period, half in enumerate(halves, 1):
+        for i, clock in half:
+            unfolded[i] = clock.later(STARTS[period])
+    return unfolded, {half[0][0]: period for period, half in enumerate(halves, 1) if period > 1}
+
+
+def _run_on(items: Sequence[Item], clocks: Sequence[Clock | None]) -> dict[int, int]:
+    """Where a clock that ran on past 45 without the `45+` notation falls back to 45 or 46."""
+    known = _clocks_without_period(items, clocks)
+    if any(clock.added is not None for _, clock in known):
+        return {}
+    falls: dict[int, list[int]] = {2: [], 3: [], 4: []}
     for (_, before), (i, after) in pairwise(known):
-        if _running(before) - _running(after) > RESTART:
-            long_falls.append(i)
-        elif after.minute in (45, 46) and before.minute > after.minute:
-            short_falls.append(i)
-    if len(long_falls) == 1:
-        at = long_falls[0]
-        later = [c and msgspec.structs.replace(c, minute=c.minute + 45) for c in clocks[at:]]
-        return [*clocks[:at], *later], at
-    written_out = any(clock.added is not None for _, clock in known)
-    return list(clocks), short_falls[0] if len(short_falls) == 1 and not written_out else None
+        for period, places in falls.items():
+            back_at_start = after.minute in (STARTS[period], STARTS[period] + 1)
+            if back_at_start and before.running() - after.running() > DISORDER:
+                places.append(i)
+    return {places[0]: period for period, places in falls.items() if len(places) == 1}
 
 
-def _periods_on_match_clock(items: Sequence[Entry | Heading]) -> set[int]:
+def _believed_headings(items: Sequence[Item], clocks: Sequence[Clock | None]) -> dict[int, int]:
+    """Where the headings say that a period starts, but for those that the clocks belie.
+
+    A page has menus, summaries and words like PEN that start no period.
+    """
+    after: dict[int, Clock | None] = {}
+    upcoming = None
+    for i in range(len(items) - 1, -1, -1):
+        after[i] = upcoming = clocks[i] or upcoming
+    marks = {}
+    before = None
+    for i, (item, clock) in enumerate(zip(items, clocks, strict=True)):
+        before = clock or before
+        if not isinstance(item, Heading):
+            continue
+        coming = after[i]
+        too_late = coming is not None and coming.minute < STARTS[item.starts] - EARLY
+        # Cup ties may go from the second half to penalties.
+        too_early = item.starts > 2 and (
+            before is None or before.minute < STARTS[min(item.starts, 4) - 1]
+        )
+        if not too_late and not too_early:
+            marks[i] = item.starts
+    return marks
+
+
+def _said(length: int, marks: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """First and last period that each item can lie in, by the marks before and after it."""
+    ahead = [len(STARTS)] * length
+    coming = len(STARTS)
+    for i in range(length - 1, -1, -1):
+        ahead[i] = coming
+        coming = marks[i] - 1 if i in marks else coming
+    first = 1
+    for i in range(length):
+        first = marks.get(i, first)
+        yield first, max(first, ahead[i])
+
+
+def _periods(
+    items: Sequence[Item],
+    clocks: Sequence[Clock | None],
+    said: Sequence[tuple[int, int]],
+    extra_time: bool,
+) -> list[int | None]:
+    """The period of each item: given, by its clock and the marks around it, or not known."""
+    known = _clocks_without_period(items, clocks)
+    last_added = {clock.period(): i for i, clock in known if clock.added is not None}
+    periods: list[int | None] = [item.period if isinstance(item, Entry) else None for item in items]
+    for i, clock in known:
+        at_break = (
+            clock.added is None
+            and clock.second is None
+            and clock.minute == ENDS[clock.period()]
+            and i > last_added.get(clock.period(), i)
+        )
+        periods[i] = _period(clock, said[i], extra_time, at_break)
+    return periods
+
+
+def _period(clock: Clock, said: tuple[int, int], extra_time: bool, at_break: bool) -> int:
+    """The period by the minute, moved to what the marks say where the minute allows that."""
+    first, last = said
+    if clock.added is not None:
+        return 5 if first == 5 and clock.minute >= ENDS[2] else clock.period()
+    period = clock.period() + at_break  # `45'` after `45+2'` is the break
+    period = min(period, 4 if extra_time else 2)  # without extra time, 93' is 90+3'
+    if period < first and clock.minute >= STARTS[first] - EARLY:
+        return first
+    if period > last and clock.minute <= ENDS[last] + LATE:
+        return last
+    return period
+
+
+def _periods_on_match_clock(items: Sequence[Item]) -> set[int]:
     """Later periods whose exact times run too far to be counted from their own kick-off."""
     return {
         item.period
         for item in items
         if isinstance(item, Entry)
-        and (item.period or 0) > 1
         and item.period is not None
-        and (item.time or 0) > LONGEST_HALF
+        and item.period > 1
+        and item.time is not None
+        and item.time > LONGEST_HALF
     }
+
+
+# Intervals --------------------------------------------------------------------------------------
 
 
 def _placed(entry: Entry, clock: Clock | None, period: int | None, match_clock: bool) -> Comment:
     start = end = None
+    shown = entry.shown or entry.clock
     if entry.time is not None and entry.period is not None:
-        start = end = entry.time - (60.0 * STARTS.get(entry.period, 0) if match_clock else 0)
+        start = end = entry.time - (60.0 * STARTS[entry.period] if match_clock else 0)
     elif clock is not None and period is not None:
         start, end = clock.interval(period)
-        if start < -RESTART:  # the period was given and its clock starts from zero
-            start, end = (t + 60.0 * STARTS[period] for t in (start, end))
-        if entry.time is not None:
-            start = end = start + entry.time % 1
-    if start is not None and end is not None and entry.end is not None:
-        length = entry.end - entry.time if entry.time is not None else 0
-        end = start + max(length, 0)
-    shown = entry.clock
+    if start is not None and start == end and entry.end is not None:
+        end = start + max(entry.end - _written_second(entry), 0)
     if shown is None and start is not None and period is not None:
-        shown = live_clock(period, start)
+        shown = str(clock_at(period, start))
     return Comment(
-        id=_NO_ID if entry.id is None else entry.id,
-        text=entry.text,
-        period=period,
-        start=start,
-        end=end,
-        clock=shown,
+        id=0, text=entry.text, period=period, start=start, end=end, clock=shown,
         candidates=entry.candidates,
-    )
+    )  # fmt: skip
 
 
-def _fill_gaps(comments: Sequence[Comment | None]) -> list[Comment | None]:
-    """Comments without a clock lie between their neighbours with one."""
+def _written_second(entry: Entry) -> float:
+    clock = _clock(entry)
+    return clock.running() if clock else 0.0
+
+
+def _fill_gaps(comments: Sequence[Comment | None], first: Sequence[int]) -> list[Comment | None]:
+    """Comments without a clock lie between their neighbours with one.
+
+    `first` is the earliest period that the headings leave each of them.
+    """
     before = _carry(comments)
     after = _carry(comments[::-1])[::-1]
-    return [
-        comment if comment is None or comment.start is not None else _between(comment, *around)
-        for comment, *around in zip(comments, before, after, strict=True)
-    ]
+    filled = list(comments)
+    for i, comment in enumerate(comments):
+        if comment is None or comment.start is not None:
+            continue
+        neighbours = [n for n in (before[i], after[i]) if n is not None and n.period is not None]
+        if comment.period is not None:
+            neighbours = [n for n in neighbours if n.period == comment.period]
+        elif first[i] > 1:  # after a heading, the last entry before it is no neighbour
+            neighbours = [n for n in neighbours if (n.period or 0) >= first[i]]
+            comment = msgspec.structs.replace(comment, period=first[i])
+        filled[i] = _between(comment, neighbours)
+    return filled
 
 
 def _carry(comments: Iterable[Comment | None]) -> list[Comment | None]:
@@ -224,10 +417,8 @@ def _carry(comments: Iterable[Comment | None]) -> list[Comment | None]:
     return carried
 
 
-def _between(comment: Comment, earlier: Comment | None, later: Comment | None) -> Comment:
-    neighbours = [n for n in (earlier, later) if n is not None]
-    if comment.period is not None:
-        neighbours = [n for n in neighbours if n.period == comment.period]
+def _between(comment: Comment, neighbours: Sequence[Comment]) -> Comment:
+    """The comment on the interval from its earlier to its later neighbour of one period."""
     if not neighbours:
         return comment
     period = neighbours[0].period

@@ -3,169 +3,339 @@
 from __future__ import annotations
 
 import csv
-import io
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
-from touchline.clocks import parse_clock
+from touchline.clocks import Clock, parse_clock
+from touchline.commentary.livetext import LATEST
 from touchline.commentary.placing import Entry, Heading
 from touchline.errors import InputError
+from touchline.files import line_of
 
 # Column names are compared in lower case without spaces, dashes and underscores; of several
 # that are there, the first listed counts.
 COLUMNS = {
     "id": ("id", "commentid", "lineid", "no", "number", "index", "key", "uuid"),
-    "text": ("text", "comment", "commentary", "description", "sentence", "body", "content",
-             "message", "caption", "line", "transcript"),
+    "text": ("text", "comment", "comments", "commentary", "commenttext", "commentarytext",
+             "description", "sentence", "body", "content", "message", "caption", "line",
+             "transcript", "narration"),
     "period": ("period", "half", "periodid", "matchperiod"),
     "clock": ("clock", "gameclock", "matchclock", "minuteclock", "displayclock", "displaytime"),
-    "time": ("time", "seconds", "start", "timestamp", "gametime"),
+    "time": ("time", "seconds", "start", "starttime", "timestamp", "gametime", "matchtime"),
     "end": ("end", "stop", "endtime"),
     "minute": ("minute", "min", "minutes", "matchminute"),
     "second": ("second", "sec"),
     "added": ("added", "addedtime", "extraminute", "extra", "stoppage", "injurytime"),
 }  # fmt: skip
 _PERIODS = {
-    1: ("1", "1h", "h1", "firsthalf", "1sthalf", "first", "p1", "1st"),
-    2: ("2", "2h", "h2", "secondhalf", "2ndhalf", "second", "p2", "2nd"),
-    3: ("3", "e1", "1e", "extratimefirsthalf", "firstextra", "et1", "firstperiodofextratime"),
-    4: ("4", "e2", "2e", "extratimesecondhalf", "secondextra", "et2", "secondperiodofextratime"),
+    1: ("1", "1h", "h1", "firsthalf", "1sthalf", "half1", "first", "p1", "1st", "period1"),
+    2: ("2", "2h", "h2", "secondhalf", "2ndhalf", "half2", "second", "p2", "2nd", "period2"),
+    3: ("3", "e1", "1e", "extratimefirsthalf", "firstextra", "et1", "firstperiodofextratime",
+        "extrafirsthalf"),
+    4: ("4", "e2", "2e", "extratimesecondhalf", "secondextra", "et2", "secondperiodofextratime",
+        "extrasecondhalf"),
     5: ("5", "p", "penalties", "penaltyshootout", "pso"),
-}
-_HOURS = re.compile(r"(\d{1,2}):(\d\d):(\d\d(?:\.\d+)?)")
+}  # fmt: skip
+_FIELDS = {name: field for field, names in COLUMNS.items() for name in names}
+_NO_PERIOD = ("prematch", "pregame", "halftime", "ht", "fulltime", "ft", "postmatch", "postgame")
+_SPAN = re.compile(r"\s*(-)?(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:[.,]\d+)?)\s*")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d.*|\d{9,}(?:\.\d*)?")
+_LONGEST_MATCH = 100_000.0  # seconds; recordings start hours before the kick-off
 _LIST_KEYS = ("comments", "commentary", "entries", "items", "lines", "data", "annotations")
+_WHOLE_NUMBER = re.compile(r"\s*(0|-?[1-9][0-9]{0,17})(?:\.0)?\s*")
+
+Rows = Iterable[tuple[str, Any]]  # where in the file, and what stands there
+Items = list[Entry | Heading]
 
 
-def is_header(line: str) -> str | None:
-    """The delimiter of a table whose first line names a text column; None when it does not."""
-    for delimiter in "\t,;|":
-        names = {_plain(name) for name in next(csv.reader([line], delimiter=delimiter), [])}
-        if len(names) > 1 and names & set(COLUMNS["text"]):
-            return delimiter
-    return None
+# CSV and TSV ------------------------------------------------------------------------------------
 
 
-def read_delimited(path: Path, text: str) -> list[Entry | Heading]:
+def recognise(text: str) -> bool:
+    """Whether the first line names a text column and another one that is known."""
+    _, header = _header(text.split("\n"))
+    delimiter = _delimiter(header)
+    fields = {_field(name) for name in _cells(header, delimiter)} if delimiter else set()
+    return bool(fields - {"text", None})
+
+
+def read_delimited(path: Path, text: str) -> Items:
     """Entries of a CSV or TSV text with a header line."""
-    delimiter = is_header(text.partition("\n")[0])
+    lines = text.split("\n")
+    skipped, header = _header(lines)
+    delimiter = _delimiter(header)
     if delimiter is None:
-        raise InputError(
-            path, f"no column for the text; expected one of {_names('text')}", "line 1"
-        )
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter, strict=True)
+        expected = f"no column for the text; expected one of {_names('text')}"
+        raise InputError(path, expected, f"line {skipped + 1}")
     try:
-        return _entries(path, ((f"line {reader.line_num}", row) for row in reader))
-    except csv.Error as error:
-        raise InputError(path, f"not a valid table ({error})", f"line {reader.line_num}") from None
+        rows = list(_delimited_rows(path, lines, skipped, delimiter, csv.QUOTE_MINIMAL))
+    except InputError:
+        if delimiter != "\t":
+            raise
+        # Tables with tabs are often written without quoting, and a quote is then a quote.
+        rows = list(_delimited_rows(path, lines, skipped, delimiter, csv.QUOTE_NONE))
+    return _entries(path, rows, whole_ids=True)
 
 
-def read_json(path: Path, data: bytes) -> list[Entry | Heading]:
+def _header(lines: list[str]) -> tuple[int, str]:
+    """How many lines stand before the header (Excel writes `sep=;`), and the header."""
+    for number, line in enumerate(lines):
+        if line.strip() and not re.fullmatch(r"sep=.", line.strip(), re.IGNORECASE):
+            return number, line
+    return 0, ""
+
+
+def _delimiter(header: str) -> str | None:
+    """The delimiter under which the header names a text column."""
+    return next((d for d in "\t,;|" if "text" in map(_field, _cells(header, d))), None)
+
+
+def _cells(line: str, delimiter: str) -> list[str]:
+    try:
+        return next(csv.reader([line], delimiter=delimiter), [])
+    except csv.Error:  # a line too long for a header
+        return []
+
+
+def _delimited_rows(
+    path: Path, lines: list[str], skipped: int, delimiter: str, quoting: Literal[0, 3]
+) -> Iterator[tuple[str, dict[str, str]]]:
+    unread = (line + "\n" for line in lines[skipped:])
+    reader = csv.reader(unread, delimiter=delimiter, strict=True, quoting=quoting)
+    header: list[str] = []
+    start = 1
+    try:
+        for cells in reader:
+            if not header:
+                header = cells
+            elif any(cell.strip() for cell in cells):
+                yield f"line {skipped + start}", _row(header, cells, delimiter)
+            start = reader.line_num + 1
+    except (csv.Error, ValueError) as error:
+        problem = f"not a valid table ({error})"
+        raise InputError(path, problem, f"line {skipped + start}") from None
+
+
+def _row(header: list[str], cells: list[str], delimiter: str) -> dict[str, str]:
+    """The cells by column; commas in an unquoted text at the end of the row belong to it."""
+    cells = cells + [""] * (len(header) - len(cells))
+    if any(cell.strip() for cell in cells[len(header) :]):
+        if _field(header[-1]) != "text":
+            raise ValueError(f"{len(cells)} cells under {len(header)} column names")
+        cells[len(header) - 1 :] = [delimiter.join(cells[len(header) - 1 :])]
+    return dict(zip(header, cells, strict=False))
+
+
+# JSON -------------------------------------------------------------------------------------------
+
+
+def read_json(path: Path, text: str) -> Items:
     """Entries of a JSON list of objects, or of an object that holds one."""
-    try:
-        content = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(path, f"not valid JSON ({error})") from None
-    if isinstance(content, Mapping):
-        content = next((content[key] for key in _LIST_KEYS if key in content), [content])
+    content = _list_in(_decode(path, text, 1))
     if not isinstance(content, list):
         raise InputError(path, "expected a list of comments")
     return _entries(path, ((f"record {i}", row) for i, row in enumerate(content, 1)))
 
 
-def read_json_lines(path: Path, data: bytes) -> list[Entry | Heading]:
+def read_json_lines(path: Path, text: str) -> Items:
     """Entries of a file with one JSON object a line."""
-    return _entries(path, _json_lines(path, data))
+    lines = enumerate(text.split("\n"), 1)
+    rows = ((f"line {i}", _decode(path, line, i)) for i, line in lines if line.strip())
+    return _entries(path, rows)
 
 
-def _json_lines(path: Path, data: bytes) -> Iterator[tuple[str, Any]]:
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if line.strip():
-            try:
-                yield f"line {number}", msgspec.json.decode(line)
-            except (msgspec.DecodeError, RecursionError) as error:
-                raise InputError(path, f"not valid JSON ({error})", f"line {number}") from None
+def _decode(path: Path, text: str, first_line: int) -> Any:
+    data = text.rstrip().encode()
+    try:
+        return msgspec.json.decode(data)
+    except (msgspec.DecodeError, RecursionError) as error:
+        place = re.search(r"\(byte (\d+)\)", str(error))
+        line = first_line - 1 + line_of(data, int(place[1]) if place else len(data))
+        problem = str(error).partition(" (byte")[0]
+        raise InputError(path, f"not valid JSON ({problem})", f"line {line}") from None
 
 
-def _entries(path: Path, rows: Iterator[tuple[str, Any]]) -> list[Entry | Heading]:
-    entries: list[Entry | Heading] = []
-    for where, row in rows:
-        if not isinstance(row, Mapping):
-            raise InputError(path, "expected an object with the comment's fields", where)
-        fields = _fields(row)
-        if "text" not in fields:
-            expected = f"no text; expected a field called one of {_names('text')}"
-            raise InputError(path, expected, where)
+def _list_in(content: Any) -> Any:
+    """The list of comments, however deep the objects around it."""
+    while isinstance(content, Mapping):
+        if isinstance(_fields(content).get("text"), str):
+            return [content]  # a commentary of one comment
+        inside = [content[key] for key in _LIST_KEYS if isinstance(content.get(key), list | dict)]
+        lists = [value for value in content.values() if _is_list_of_objects(value)]
+        if not inside and len(lists) != 1:
+            return [content]
+        content = (inside or lists)[0]
+    return content
+
+
+def _is_list_of_objects(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+# Rows -------------------------------------------------------------------------------------------
+
+
+def _entries(path: Path, rows: Rows, whole_ids: bool = False) -> Items:
+    """The entries of a table; `whole_ids` if a column of whole numbers is one of numbers."""
+    table = [(where, _checked_fields(path, where, row)) for where, row in rows]
+    table = [(where, fields) for where, fields in table if set(fields) - {"text", "period"}
+             or fields["text"] not in (None, "")]  # fmt: skip
+    if whole_ids:
+        _make_ids_whole([fields for _, fields in table])
+    _settle_units([fields for _, fields in table])
+    entries: Items = []
+    for where, fields in table:
         try:
-            entries.append(_entry(fields))
+            entries.append(_entry(fields, where))
         except ValueError as error:
             raise InputError(path, str(error), where) from None
     return entries
 
 
-def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row's values under our names for them."""
-    plain = {
-        _plain(key): value
-        for key, value in row.items()
-        if key is not None and value is not None and value != ""
-    }
-    fields = {}
-    for field, names in COLUMNS.items():
-        name = next((name for name in names if name in plain), None)
-        if name is not None:
-            fields[field] = plain.pop(name)
+def _checked_fields(path: Path, where: str, row: Any) -> dict[str, Any]:
+    if not isinstance(row, Mapping):
+        raise InputError(path, "expected an object with the comment's fields", where)
+    fields = _fields(row)
+    if "text" not in fields:
+        raise InputError(path, f"no text; expected a field called one of {_names('text')}", where)
     return fields
 
 
-def _entry(fields: Mapping[str, Any]) -> Entry:
+def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The row's values under our names for them; empty ones are left out, but for the text."""
+    plain = {_plain(key): value for key, value in row.items()}
+    fields = {}
+    for field, names in COLUMNS.items():
+        there = [name for name in names if name in plain]
+        if field in ("id", "text"):  # one column for all rows, be it empty in some
+            there = there[:1]
+        filled = [plain[name] for name in there if not _is_empty(plain[name])]
+        if filled:
+            fields[field] = filled[0]
+        elif there and field == "text":
+            fields[field] = ""
+    # Next to minutes, seconds are those of the minute.
+    seconds = plain.get("seconds")
+    if "minute" in fields and not _is_empty(seconds) and fields["time"] is seconds:
+        fields.setdefault("second", fields.pop("time"))
+    return fields
+
+
+def _make_ids_whole(table: list[dict[str, Any]]) -> None:
+    """Make ids numbers where all are, so that they match those of the JSON they came from."""
+    found = [_WHOLE_NUMBER.fullmatch(fields["id"]) for fields in table if "id" in fields]
+    if all(found):
+        for fields, whole in zip((f for f in table if "id" in f), found, strict=True):
+            fields["id"] = int(whole[1]) if whole else fields["id"]
+
+
+def _settle_units(table: list[dict[str, Any]]) -> None:
+    """What a bare number in a column of times means shows in the other rows.
+
+    Next to `45+2`, a time of 12 is a minute; a clock of 754 is no minute but a second.
+    """
+    if any(_is_minute(fields.get("time")) for fields in table):
+        for fields in table:
+            number = _as_float(fields.get("time"))
+            if number is not None and number.is_integer() and 0 <= number <= LATEST:
+                fields["time"] = f"{number:.0f}'"
+    if any((_as_float(fields.get("clock")) or 0) > LATEST for fields in table):
+        for fields in table:
+            if "time" not in fields and _as_float(fields.get("clock")) is not None:
+                fields["time"] = fields.pop("clock")
+
+
+def _is_minute(value: Any) -> bool:
+    if not isinstance(value, str) or _as_float(value) is not None:
+        return False
+    clock = parse_clock(value)
+    return clock is not None and clock.second is None
+
+
+def _entry(fields: Mapping[str, Any], where: str) -> Entry:
+    if isinstance(fields["text"], list | dict):
+        raise ValueError(f"the text is a {type(fields['text']).__name__}, not a string")
     period = _period(fields.get("period"))
     time, clock = _time(fields)
+    shown = _clock(fields.get("clock"))
     return Entry(
         text=str(fields["text"]).strip(),
         id=_id(fields.get("id")),
         period=period,
         time=time,
-        end=_number(fields.get("end"), "end"),
-        clock=clock,
+        end=_seconds(fields.get("end"), "end"),
+        clock=clock or shown,
+        shown=shown,
+        where=where,
     )
 
 
 def _time(fields: Mapping[str, Any]) -> tuple[float | None, str | None]:
-    """Exact seconds and the shown clock, from whichever of the columns there are."""
-    clock = str(fields["clock"]) if "clock" in fields else None
+    """Exact seconds, or a clock more exact than the column of clocks."""
     written = fields.get("time")
-    if isinstance(written, str) and (found := _HOURS.fullmatch(written)):
-        return 3600.0 * int(found[1]) + 60 * int(found[2]) + float(found[3]), clock
+    if isinstance(written, str | int | float) and _DATE.fullmatch(str(written)):
+        if "clock" not in fields and "minute" not in fields:
+            raise ValueError(f"time {written!r} is a date; expected seconds or a clock like 45+2'")
+        written = None  # when it was published
     if isinstance(written, str) and _as_float(written) is None:
-        if parse_clock(written) is None:
-            raise ValueError(f"time {written!r} is neither seconds nor a clock like 45+2'")
-        return None, clock or written
-    time = _number(written, "time")
-    minute, second = fields.get("minute"), _number(fields.get("second"), "second")
-    if time is None and minute is not None and second is not None:
-        return 60 * (_number(minute, "minute") or 0) + second, clock
-    if time is None and clock is None and minute is not None:
-        added = _number(fields.get("added"), "added minutes")
-        whole = _as_float(minute)
-        clock = (str(minute) if whole is None else f"{whole:.0f}") + (
-            f"+{added:.0f}" if added else ""
-        )
-    if clock is not None and parse_clock(clock) is None:
-        if parse_clock(clock.strip("'’. ")) is None and any(c.isdigit() for c in clock):
-            raise ValueError(f"clock {clock!r} is not understood; expected 12', 45+2' or 12:34")
-        clock = None
-    return time, clock
+        return _written_time(written)
+    if written is None and "minute" in fields and ("second" in fields or "clock" not in fields):
+        return None, _minute(fields)
+    return _seconds(written, "time"), None
+
+
+def _written_time(written: str) -> tuple[float | None, str | None]:
+    """`0:12:34` is a time like a number of seconds; `12:34` and `45+2` are clocks."""
+    span = _SPAN.fullmatch(written)
+    if span and (span[1] or span[2]):
+        return _seconds(written, "time"), None
+    if span:
+        return None, written.strip().replace(",", ".")
+    return None, _clock(written, "time")
+
+
+def _minute(fields: Mapping[str, Any]) -> str | None:
+    """The clock in the columns for minute, added minutes and seconds."""
+    minute = _as_float(fields["minute"])
+    text = str(fields["minute"]) if minute is None else f"{math.floor(minute)}"
+    written = _clock(text, "minute")
+    clock = parse_clock(written) if written else None
+    if clock is None:
+        return None
+    added, second = clock.added, _number(fields.get("second"), "second")
+    if "added" in fields:
+        added = int(_number(str(fields["added"]).strip("+'’ "), "added minutes") or 0) or None
+    if second is None and minute is not None and minute % 1:
+        second = 60 * (minute % 1)
+    if second is not None and not 0 <= second < 60:
+        raise ValueError(f"second {fields['second']!r} is none of a minute")
+    return str(Clock(clock.minute, added, second))
+
+
+def _clock(value: Any, what: str = "clock") -> str | None:
+    """A clock as it is written; None for words like HT."""
+    if value is None:
+        return None
+    number = _as_float(value)
+    text = f"{number:.0f}" if number is not None and number.is_integer() else str(value).strip()
+    text = text if parse_clock(text) else text.strip("'’. ")
+    clock = parse_clock(text)
+    if clock is not None and clock.minute <= LATEST:
+        return text
+    if any(character.isdigit() for character in text):
+        raise ValueError(f"{what} {value!r} is not understood; expected 12', 45+2' or 12:34")
+    return None
 
 
 def _period(value: Any) -> int | None:
-    if value is None:
-        return None
     name = _plain(str(value).removesuffix(".0"))
+    if value is None or name in _NO_PERIOD:
+        return None
     for period, names in _PERIODS.items():
         if name in names:
             return period
@@ -173,9 +343,24 @@ def _period(value: Any) -> int | None:
 
 
 def _id(value: Any) -> int | str | None:
-    if value is None or isinstance(value, int | str):
+    if isinstance(value, float) and value.is_integer():
+        return int(value)  # what tables of numbers with gaps make of whole ones
+    if isinstance(value, int | str) and not isinstance(value, bool):
         return value
-    return str(value)
+    return None if value is None else str(value)
+
+
+def _seconds(value: Any, what: str) -> float | None:
+    """Seconds as a number or as `12:34` or `0:12:34`."""
+    span = _SPAN.fullmatch(value) if isinstance(value, str) else None
+    if span is None:
+        number = _number(value, what)
+        if number is not None and abs(number) > _LONGEST_MATCH:
+            raise ValueError(f"{what} {value!r} is no second of a match")
+        return number
+    minutes = 60 * int(span[2] or 0) + int(span[3])
+    seconds = 60 * minutes + float(span[4].replace(",", "."))
+    return -seconds if span[1] else seconds
 
 
 def _number(value: Any, what: str) -> float | None:
@@ -190,13 +375,22 @@ def _number(value: Any, what: str) -> float | None:
 def _as_float(value: Any) -> float | None:
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
 
 
+def _is_empty(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _field(column: str) -> str | None:
+    """What a column of this name holds, by our names."""
+    return _FIELDS.get(_plain(column))
+
+
 def _plain(name: str) -> str:
-    return "".join(c for c in name.lower() if c.isalnum())
+    return "".join(character for character in name.lower() if character.isalnum())
 
 
 def _names(field: str) -> str:
