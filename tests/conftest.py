@@ -7,10 +7,15 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from touchline import Comment, Event, Match, Player, Role, Team
 from touchline.corpus import LabelledMatch, read_corpus
 from touchline.sample import corpus_path
+
+# The same examples in every run: a test that fails must fail again.
+settings.register_profile("touchline", deadline=None, derandomize=True)
+settings.load_profile("touchline")
 
 
 def missing(part: str, reason: str) -> None:
