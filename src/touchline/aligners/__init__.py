@@ -11,12 +11,27 @@ import msgspec
 from touchline.aligners.base import Aligner, Options
 from touchline.aligners.floors import Named, NamedNearest, Random
 from touchline.aligners.model_file import read_model
+from touchline.aligners.pairrank import (
+    PairRank,
+    PairRankCosine,
+    PairRankEuclidean,
+    PairRankVotes,
+)
 from touchline.errors import InputError, TouchlineError
 
 __all__ = ["DEFAULT", "METHODS", "Aligner", "Options", "load_aligner", "make_aligner"]
 
 METHODS: dict[str, type[Aligner]] = {
-    aligner.name: aligner for aligner in (Random, Named, NamedNearest)
+    aligner.name: aligner
+    for aligner in (
+        Random,
+        Named,
+        NamedNearest,
+        PairRank,
+        PairRankEuclidean,
+        PairRankCosine,
+        PairRankVotes,
+    )
 }
 DEFAULT = NamedNearest.name
 

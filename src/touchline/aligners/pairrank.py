@@ -1,0 +1,277 @@
+"""The paper's system behind the aligners' protocol; `docs/paper.md` holds the paper beside it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Literal
+
+import msgspec
+import numpy as np
+from scipy.stats import rankdata
+
+from touchline.aligners.base import Aligner, Options, answer
+from touchline.match import CommentLinks, Links, Match
+from touchline.models.pair_model import PairModels
+from touchline.pairs.pairing import Floats, Pairs, Reading, appended, pair_up
+from touchline.pairs.storing import pack_pairs, unpack_pairs
+from touchline.ranking.consensus import PROBABLE
+from touchline.ranking.graph import Ties
+from touchline.ranking.pair_rank import Discount, RankOptions
+from touchline.ranking.system import Ranked, SystemOptions, make_model, rank
+
+
+class PairRankOptions(Options, frozen=True, kw_only=True):
+    """The parameters, and every point of the paper that can be read in more than one way."""
+
+    k: int = 4
+    d: float = 0.5
+    negatives: int = 50
+    cost: float = 100.0
+    scope: Literal["all", "match", "half"] = "all"
+    arguments: str = "*,-end_zone"
+    least: int = 2
+    players: Literal["actor", "all"] = "actor"
+    strings: Literal["binary", "three", "three-after"] = "three"
+    nodes: Literal["named", "all"] = "named"
+    pairing: Literal["zip", "block"] = "zip"
+    ties: Ties = "dense"
+    normalise: bool = True
+    discount: Discount = "each"
+    merging: Literal["bordered", "literal"] = "bordered"
+    model: Literal["svm", "euclidean", "cosine"] = "svm"
+    ranking: Literal["pairrank", "votes"] = "pairrank"
+    # Ours, not the paper's.
+    power: float = 1.0
+    compete: bool = False
+    lag: bool = False
+    gap: float | None = None
+    silence: Literal["never", "consensus"] = "never"
+
+    def reading(self) -> Reading:
+        return Reading(
+            window=self.bucket_window,
+            arguments=tuple(name.strip() for name in self.arguments.split(",")),
+            least=self.least,
+            players=self.players,
+            strings=self.strings,
+            nodes=self.nodes,
+        )
+
+    def system(self) -> SystemOptions:
+        rank_options = RankOptions(
+            d=self.d, discount=self.discount, normalise=self.normalise, compete=self.compete
+        )
+        shared = [n for n in SystemOptions.__struct_fields__ if n in self.__struct_fields__]
+        return SystemOptions(rank=rank_options, **{name: getattr(self, name) for name in shared})
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """Where a match that was learned from stands among the pairs' sentences and events."""
+
+    fingerprint: str
+    sentence: int
+    event: int
+
+
+class _Learned(msgspec.Struct, frozen=True):
+    """The pairs and models of all matches learned from."""
+
+    pairs: Pairs
+    models: Any
+    places: list[_Place]
+
+
+class PairRank(Aligner):
+    """PairModel, PairRank, macro-events (Algorithms 1-4)."""
+
+    name = "pairrank"
+    options_type = PairRankOptions
+    options: PairRankOptions
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {
+        "paper": {},
+        "paper-printed": {
+            "scope": "half",
+            "arguments": "*,team",
+            "strings": "binary",
+            "normalise": False,
+            "ties": "min",
+        },
+        "paper-plus": {"compete": True, "power": 0.25, "lag": True, "gap": 8.0},
+    }
+
+    def __init__(self, options: Options | None = None) -> None:
+        super().__init__(options)
+        self._learned: _Learned | None = None
+        self._ranked: Ranked | None = None
+
+    def fit(self, matches: Iterable[Match]) -> None:
+        """Train the models of all pairs.
+
+        With a scope of `match` or `half` nothing is learned from other matches: there each is
+        learned by itself when it is aligned.
+        """
+        self._learned = self._ranked = None
+        if self.options.scope == "all":
+            self._learned = self._learn(list(matches))
+
+    def align(self, match: Match) -> Links:
+        answers = {a.comment: a for part in self._parts(match) for a in self._answers(part)}
+        return Links(match, [answers[comment.id] for comment in match.comments])
+
+    def parameters(self) -> dict[str, np.ndarray]:
+        if self._learned is None:
+            return {}
+        models = self._learned.models if self.options.model == "svm" else None
+        stored = (
+            {f"models.{n}": getattr(models, n) for n in models.__struct_fields__} if models else {}
+        )
+        places = msgspec.json.encode(self._learned.places)
+        return {
+            **pack_pairs(self._learned.pairs),
+            **stored,
+            "places": np.frombuffer(places, dtype=np.uint8),
+        }
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        if "places" not in arrays:
+            return
+        pairs = unpack_pairs(arrays)
+        places = msgspec.json.decode(arrays["places"].tobytes(), type=list[_Place])
+        if self.options.model == "svm":
+            models: Any = PairModels(
+                **{name: arrays[f"models.{name}"] for name in PairModels.__struct_fields__}
+            )
+        else:
+            models = _singles(0, len(pairs))
+        self._learned = _Learned(pairs, models, places)
+
+    def _parts(self, match: Match) -> Iterator[Match]:
+        """The match, or each of its halves as a match of its own."""
+        if self.options.scope != "half":
+            yield match
+            return
+        for period in dict.fromkeys(comment.period for comment in match.comments):
+            yield msgspec.structs.replace(
+                match,
+                comments=tuple(c for c in match.comments if c.period == period),
+                events=tuple(e for e in match.events if period in (None, e.period)),
+            )
+
+    def _learn(self, matches: list[Match]) -> _Learned:
+        pairs = pair_up(matches, self.options.reading())
+        models = make_model(pairs, self.options.system()).train(_singles(0, len(pairs)))
+        places, sentence, event = [], 0, 0
+        for match in matches:
+            places.append(_Place(_fingerprint(match), sentence, event))
+            sentence, event = sentence + len(match.comments), event + len(match.tellable)
+        return _Learned(pairs, models, places)
+
+    def _placed(self, match: Match) -> tuple[Pairs, Ranked, _Place]:
+        """The match among the pairs: where it was learned from, or appended to them."""
+        learned = self._learned
+        mark = _fingerprint(match)
+        if learned is None:
+            learned = self._learn([match])
+            return learned.pairs, self._rank(learned), learned.places[0]
+        place = next((place for place in learned.places if place.fingerprint == mark), None)
+        if place is not None:
+            self._ranked = self._ranked or self._rank(learned)
+            return learned.pairs, self._ranked, place
+        both = self._append(learned, match)
+        place = both.places[-1]
+        asked = range(place.sentence, place.sentence + len(match.comments))
+        return both.pairs, self._rank(both, asked), place
+
+    def _append(self, learned: _Learned, match: Match) -> _Learned:
+        """Train models for a new match's pairs; those there are stay as they are."""
+        pairs = appended(learned.pairs, pair_up([match], self.options.reading(), learned.pairs))
+        model = make_model(pairs, self.options.system())
+        more = model.train(_singles(len(learned.pairs), len(pairs)))
+        models = model.followed_by(learned.models, more)
+        place = _Place(_fingerprint(match), learned.pairs.words.shape[0], len(learned.pairs.row))
+        return _Learned(pairs, models, [*learned.places, place])
+
+    def _rank(self, learned: _Learned, only: range | None = None) -> Ranked:
+        options = self.options.system()
+        model = make_model(learned.pairs, options)
+        return rank(learned.pairs, model, learned.models, options, only)
+
+    def _answers(self, match: Match) -> Iterator[CommentLinks]:
+        pairs, ranked, place = self._placed(match)
+        scores = _percentiles(ranked.rho) if ranked.probability is None else ranked.probability
+        buckets: list[list[int]] = [[] for _ in match.comments]
+        last = place.sentence + len(buckets)
+        inside = (pairs.sentence >= place.sentence) & (pairs.sentence < last)
+        for pair in np.flatnonzero(inside).tolist():
+            buckets[int(pairs.sentence[pair]) - place.sentence].append(pair)
+        for number, (comment, bucket) in enumerate(zip(match.comments, buckets, strict=True)):
+            event = {pair: match.tellable[int(pairs.event[pair]) - place.event] for pair in bucket}
+            told = _told(ranked, place.sentence + number)
+            best = max((float(scores[pair]) for pair in bucket), default=0.0)
+            none = float(not told) if ranked.probability is None else 1 - best
+            scored = [(event[pair], float(scores[pair])) for pair in bucket]
+            yield answer(match, comment, scored, [event[pair].id for pair in told], none)
+
+
+class PairRankEuclidean(PairRank):
+    """No PairModel: Euclidean distance instead."""
+
+    name = "pairrank-euclidean"
+
+    class Options(PairRankOptions, frozen=True, kw_only=True):
+        model: Literal["svm", "euclidean", "cosine"] = "euclidean"
+
+    options_type = Options
+
+
+class PairRankCosine(PairRank):
+    """No PairModel: cosine instead."""
+
+    name = "pairrank-cosine"
+
+    class Options(PairRankOptions, frozen=True, kw_only=True):
+        model: Literal["svm", "euclidean", "cosine"] = "cosine"
+
+    options_type = Options
+
+
+class PairRankVotes(PairRank):
+    """No PairRank: votes instead."""
+
+    name = "pairrank-votes"
+
+    class Options(PairRankOptions, frozen=True, kw_only=True):
+        ranking: Literal["pairrank", "votes"] = "votes"
+
+    options_type = Options
+
+
+def _told(ranked: Ranked, sentence: int) -> tuple[int, ...]:
+    """The pairs of the sentence's macro-event; none when the consensus is against it."""
+    steps = ranked.grown.get(sentence)
+    if not steps:
+        return ()
+    if ranked.probability is not None and ranked.probability[steps[0].group[0]] < PROBABLE:
+        return ()
+    return steps[-1].group
+
+
+def _singles(first: int, last: int) -> list[tuple[int]]:
+    """Groups of one pair each."""
+    return [(pair,) for pair in range(first, last)]
+
+
+def _percentiles(rho: Floats) -> Floats:
+    """Popularity as a number between 0 and 1: the share of pairs that are less popular."""
+    return np.asarray((rankdata(rho) - 0.5) / max(len(rho), 1))
+
+
+def _fingerprint(match: Match) -> str:
+    """What a match is known again by: its comments with their times, and its events."""
+    digest = hashlib.sha256()
+    for c in match.comments:
+        digest.update(repr((c.id, c.text, c.period, c.start, c.end, c.candidates)).encode())
+    for event in match.tellable:
+        digest.update(event.id.encode() + b"\0")
+    return digest.hexdigest()

@@ -1,0 +1,1 @@
+"""PairModel and its twins: how alike two pairs are."""

@@ -1,0 +1,251 @@
+"""Numba kernels of PairModel: choosing negatives, solving many small SVMs. Arrays in, arrays out.
+
+Every SVM has few instances (one to six positives, about a hundred negatives) in a space of
+thousands of features, so it is solved in its dual, on the Gram matrix of its instances:
+
+    minimise  1/2 a' (Q + D) a - 1'a   subject to  a >= 0,
+    Q_ij = y_i y_j <x_i, x_j>,  D_ii = 1 / (2 C_i)      (squared hinge, no intercept)
+
+A few epochs of coordinate descent find roughly which multipliers are positive; block pivoting on
+that active set then gives the solution up to rounding.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+EPOCHS = 10
+TOLERANCE = 1e-9
+PATIENCE = 10
+
+
+@numba.njit(cache=True, nogil=True)
+def nearest(products, row, count):
+    """For each vector the `count` members nearest to it that are not identical, nearest first.
+
+    `row[i]` is the vector of member i; distances follow from the vectors' inner products.
+    """
+    return _select(products, row, count, False)
+
+
+@numba.njit(cache=True, nogil=True)
+def farthest(products, row, count):
+    """For each vector the `count` members farthest from it, farthest first."""
+    return _select(products, row, count, True)
+
+
+@numba.njit(cache=True, nogil=True)
+def _select(products, row, count, far):
+    """Counting selection: squared distances of binary vectors are small integers."""
+    vectors, members = products.shape[0], len(row)
+    chosen = np.full((vectors, count), -1, dtype=np.int64)
+    distance = np.empty(vectors, dtype=np.int64)
+    longest = 1
+    for i in range(vectors):
+        longest = max(longest, np.int64(products[i, i]))
+    start = np.empty(2 * longest + 2, dtype=np.int64)
+    for v in range(vectors):
+        for w in range(vectors):
+            squared = np.int64(products[v, v] + products[w, w] - 2 * products[v, w])
+            distance[w] = 2 * longest - squared if far else squared
+        identical = 2 * longest if far else 0
+        start[:] = 0
+        for i in range(members):
+            start[distance[row[i]] + 1] += 1
+        for d in range(1, len(start)):
+            start[d] += start[d - 1]
+        skip = 0 if far else start[1]  # the identical ones come first among the near
+        for i in range(members):
+            d = distance[row[i]]
+            place = start[d] - skip
+            start[d] += 1
+            if d != identical and 0 <= place < count:
+                chosen[v, place] = i
+    return chosen
+
+
+@numba.njit(cache=True, nogil=True)
+def _names(sentence, event, mentioned, named):
+    """Whether the sentence mentions a player of the event."""
+    for i in range(named.shape[1]):
+        for j in range(mentioned.shape[1]):
+            if named[event, i] >= 0 and named[event, i] == mentioned[sentence, j]:
+                return True
+    return False
+
+
+@numba.njit(cache=True, nogil=True)
+def _filled(row):
+    """How many places of a padded row are filled."""
+    n = 0
+    while n < len(row) and row[n] >= 0:
+        n += 1
+    return n
+
+
+@numba.njit(cache=True, nogil=True)
+def draw_zip(sentence, vector, sentences, events, mentioned, named, count, seed):
+    """Join the t-th sentence with the t-th event, or the next one whose player it does not name."""
+    chosen_s = np.full((len(sentence), count), -1, dtype=np.int64)
+    chosen_e = np.full((len(sentence), count), -1, dtype=np.int64)
+    for p in range(len(sentence)):
+        some_s, some_e = sentences[sentence[p]], events[vector[p]]
+        many_s, many_e = _filled(some_s), _filled(some_e)
+        if many_s == 0 or many_e == 0:
+            continue
+        found = 0
+        for t in range(2 * count):
+            s = some_s[t % many_s]
+            for shift in range(many_e):
+                e = some_e[(t + shift) % many_e]
+                if not _names(s, e, mentioned, named):
+                    chosen_s[p, found], chosen_e[p, found] = s, e
+                    found += 1
+                    break
+            if found == count:
+                break
+    return chosen_s, chosen_e
+
+
+@numba.njit(cache=True, nogil=True)
+def draw_block(sentence, vector, sentences, events, mentioned, named, count, seed):
+    """Join sentences and events of the block by chance, never one whose player is named."""
+    np.random.seed(seed)
+    chosen_s = np.full((len(sentence), count), -1, dtype=np.int64)
+    chosen_e = np.full((len(sentence), count), -1, dtype=np.int64)
+    for p in range(len(sentence)):
+        some_s, some_e = sentences[sentence[p]], events[vector[p]]
+        many_s, many_e = _filled(some_s), min(_filled(some_e), count)
+        if many_s == 0 or many_e == 0:
+            continue
+        found = 0
+        for _ in range(20 * count):
+            s, e = some_s[np.random.randint(many_s)], some_e[np.random.randint(many_e)]
+            if not _names(s, e, mentioned, named):
+                chosen_s[p, found], chosen_e[p, found] = s, e
+                found += 1
+                if found == count:
+                    break
+    return chosen_s, chosen_e
+
+
+@numba.njit(cache=True, nogil=True)
+def solve_all(sentences, rows, strings, positives, cost, sentence_products, event_products):
+    """The multipliers of every SVM of a batch.
+
+    Row m of `sentences` and `rows` holds the instances of SVM m as indices into the matrices of
+    inner products, the `positives[m]` positive ones first; an index of -1 ends the row.
+    `strings[m, i]` is the string part of instance i.
+    """
+    count, most = sentences.shape
+    multipliers = np.zeros((count, most))
+    gram = np.empty((most, most))
+    work = np.empty((most, most))
+    diagonal = np.empty(most)
+    for m in range(count):
+        n, p = _filled(sentences[m]), positives[m]
+        _gram(sentences[m], rows[m], strings[m], n, p, sentence_products, event_products, gram)
+        for i in range(n):
+            # Both classes weigh the same in all, as scikit-learn's class_weight="balanced" does.
+            members = p if i < p else n - p
+            diagonal[i] = members / (cost * n)
+        _descend(gram, diagonal, n, multipliers[m])
+        _pivot(gram, diagonal, n, multipliers[m], work)
+    return multipliers
+
+
+@numba.njit(cache=True, nogil=True)
+def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gram):
+    """Inner products of the instances, the sum of the parts', with the sign of y_i y_j."""
+    for i in range(n):
+        for j in range(i + 1):
+            value = np.float64(sentence_products[sentences[i], sentences[j]])
+            value += event_products[rows[i], rows[j]]
+            for t in range(strings.shape[1]):
+                value += strings[i, t] * strings[j, t]
+            if (i < p) != (j < p):
+                value = -value
+            gram[i, j] = gram[j, i] = value
+
+
+@numba.njit(cache=True, nogil=True)
+def _descend(gram, diagonal, n, alpha):
+    """Some epochs of dual coordinate descent, from zero."""
+    gradient = np.full(n, -1.0)
+    for _ in range(EPOCHS):
+        for i in range(n):
+            slope = gradient[i] + diagonal[i] * alpha[i]
+            new = max(alpha[i] - slope / (gram[i, i] + diagonal[i]), 0.0)
+            change = new - alpha[i]
+            if change != 0.0:
+                alpha[i] = new
+                for j in range(n):
+                    gradient[j] += change * gram[i, j]
+
+
+@numba.njit(cache=True, nogil=True)
+def _pivot(gram, diagonal, n, alpha, work):
+    """Block principal pivoting, from the multipliers that are positive now.
+
+    All variables of the wrong sign change sides at once. When their number has not fallen for a
+    while only the last of them does; that ends for every positive definite matrix.
+    """
+    active = alpha[:n] > 0
+    wrong = np.empty(n, dtype=np.bool_)
+    solution = np.zeros(n)
+    fewest, patience = n + 1, PATIENCE
+    while True:
+        _solve_active(gram, diagonal, n, active, work, solution)
+        count, last = 0, -1
+        for i in range(n):
+            wrong[i] = _is_wrong(gram, n, active, solution, i)
+            if wrong[i]:
+                count, last = count + 1, i
+        if count == 0:
+            break
+        if count < fewest:
+            fewest, patience = count, PATIENCE
+        else:
+            patience -= 1
+        for i in range(n):
+            if wrong[i] and (patience > 0 or i == last):
+                active[i] = not active[i]
+    for i in range(n):
+        alpha[i] = max(solution[i], 0.0)
+
+
+@numba.njit(cache=True, nogil=True)
+def _is_wrong(gram, n, active, solution, i):
+    """Active and negative, or inactive though the objective would fall."""
+    if active[i]:
+        return solution[i] < -TOLERANCE
+    slope = -1.0
+    for j in range(n):
+        slope += gram[i, j] * solution[j]
+    return slope < -TOLERANCE
+
+
+@numba.njit(cache=True, nogil=True)
+def _solve_active(gram, diagonal, n, active, work, solution):
+    """Solve (Q + D) a = 1 for the active variables by Cholesky; the others are zero."""
+    index = np.flatnonzero(active)
+    size = len(index)
+    solution[:n] = 0.0
+    for a in range(size):
+        i = index[a]
+        for b in range(a + 1):
+            value = gram[i, index[b]] + (diagonal[i] if a == b else 0.0)
+            for c in range(b):
+                value -= work[a, c] * work[b, c]
+            work[a, b] = np.sqrt(value) if a == b else value / work[b, b]
+    for a in range(size):
+        value = 1.0
+        for c in range(a):
+            value -= work[a, c] * solution[index[c]]
+        solution[index[a]] = value / work[a, a]
+    for a in range(size - 1, -1, -1):
+        value = solution[index[a]]
+        for c in range(a + 1, size):
+            value -= work[c, a] * solution[index[c]]
+        solution[index[a]] = value / work[a, a]

@@ -1,0 +1,78 @@
+"""Features of sentences, events and their string match (Section 3.1 of the paper).
+
+A pair's vector is made of three parts: the words of the sentence, the type and categorical
+arguments of the event, and how the event's string arguments (its players' names) match the
+sentence. The parts stay apart as matrices, because every inner product of two pairs is the sum of
+the parts' inner products.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import sparse
+
+from touchline.match import Event, Match
+from touchline.words import fold, tokenise
+
+
+def sentence_words(text: str) -> list[str]:
+    """The distinct words of a sentence in a fixed order."""
+    return sorted({token.key for token in tokenise(text)})
+
+
+def name_words(matches: Iterable[Match]) -> set[str]:
+    """Words that can occur in string arguments: all names of players and teams."""
+    names = [
+        name
+        for match in matches
+        for known in ([p.names for p in match.players], [t.names for t in match.teams])
+        for some in known
+        for name in some
+    ]
+    return {fold(word) for name in names for word in name.replace("-", " ").split()}
+
+
+def vocabulary(matches: Sequence[Match], least: int) -> list[str]:
+    """The frequent words of all sentences, without words of string arguments."""
+    names = name_words(matches)
+    counts = Counter(
+        word
+        for match in matches
+        for comment in match.comments
+        for word in sentence_words(comment.text)
+    )
+    return sorted(word for word, n in counts.items() if n >= least and word not in names)
+
+
+def event_values(event: Event, arguments: Sequence[str]) -> list[str]:
+    """The event's features: its type, and `name=value` of the arguments that count.
+
+    `*` stands for every categorical argument, `team` for the acting team's name.
+    """
+    values = [f"type={event.type}"]
+    for name, value in sorted(event.arguments.items()):
+        if name in arguments or ("*" in arguments and f"-{name}" not in arguments):
+            values.append(f"{name}={value}")
+    if "team" in arguments and event.team is not None:
+        values.append(f"team={event.team.name}")
+    return values
+
+
+def binary(rows: Iterable[Sequence[str]], columns: Sequence[str]) -> sparse.csr_matrix:
+    """Rows of features as a binary matrix; features without a column are dropped."""
+    index = {name: i for i, name in enumerate(columns)}
+    found = [[index[name] for name in row if name in index] for row in rows]
+    lengths = [len(row) for row in found]
+    indices = np.array([i for row in found for i in row], dtype=np.int32)
+    starts = np.concatenate([[0], np.cumsum(lengths)])
+    data = np.ones(len(indices), dtype=np.float32)
+    return sparse.csr_matrix((data, indices, starts), shape=(len(found), len(columns)))
+
+
+def inner_products(rows: sparse.csr_matrix) -> NDArray[np.float32]:
+    """All inner products between the rows."""
+    return np.asarray((rows @ rows.T).toarray(), dtype=np.float32)
