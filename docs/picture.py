@@ -25,7 +25,8 @@ def y_of(time: float) -> float:
 
 
 def text(x: float, y: float, words: str, size: int, fill: str, more: str = "") -> str:
-    return f'<text x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill="{fill}" {more}>{escape(words)}</text>'
+    place = f'x="{x:.0f}" y="{y:.0f}" font-size="{size}" fill="{fill}" {more}'
+    return f"<text {place}>{escape(words)}</text>"
 
 
 def spread(places: list[float], gap: float) -> list[float]:
@@ -63,14 +64,17 @@ def main() -> None:
         for event in (e for e in told if e.id in gold[comment.id]):
             at = y_of(event.time)
             out.append(
-                f'<path d="M{LEFT + 438} {middle:.0f} C {LEFT + 510} {middle:.0f}, {AXIS - 90} {at:.1f}, '
-                f'{AXIS} {at:.1f}" fill="none" stroke="{tint}" stroke-width="2" opacity=".75"/>'
+                f'<path d="M{LEFT + 438} {middle:.0f} C {LEFT + 510} {middle:.0f}, '
+                f'{AXIS - 90} {at:.1f}, {AXIS} {at:.1f}" fill="none" stroke="{tint}" '
+                'stroke-width="2" opacity=".75"/>'
                 f'<circle cx="{AXIS}" cy="{at:.1f}" r="5" fill="{tint}"/>'
-                f'<path d="M{AXIS + 5} {at:.1f} L{LABEL - 3} {label_y[event.id]:.0f}" stroke="{tint}" opacity=".5"/>'
+                f'<path d="M{AXIS + 5} {at:.1f} L{LABEL - 3} {label_y[event.id]:.0f}" '
+                f'stroke="{tint}" opacity=".5"/>'
             )
             out.append(text(LABEL, label_y[event.id] + 5, event.describe(), 13, INK))
         out.append(
-            f'<rect x="{LEFT}" y="{y:.0f}" width="438" height="{height}" rx="6" fill="{tint}" opacity=".09"/>'
+            f'<rect x="{LEFT}" y="{y:.0f}" width="438" height="{height}" rx="6" fill="{tint}" '
+            'opacity=".09"/>'
             f'<rect x="{LEFT}" y="{y:.0f}" width="4" height="{height}" fill="{tint}"/>'
         )
         out.append(text(LEFT + 18, y + 25, comment.clock or "", 14, tint, 'font-weight="600"'))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from touchline.clocks import ENDS, STARTS, Clock, live_clock, parse_clock
+from touchline.clocks import ENDS, STARTS, Clock, live_clock, parse_clock, parse_period
 
 
 @pytest.mark.parametrize(
@@ -149,3 +151,33 @@ def test_any_text_is_a_clock_or_none(text: str) -> None:
 
 def test_periods_follow_each_other() -> None:
     assert [ENDS[period] for period in (1, 2, 3, 4)] == [STARTS[period] for period in (2, 3, 4, 5)]
+
+
+@pytest.mark.parametrize(
+    ("value", "period"),
+    [
+        (1, 1),
+        ("2.0", 2),
+        (" 2H ", 2),
+        ("First half", 1),
+        ("ET2", 4),
+        ("Penalties", 5),
+        ("HT", None),
+        ("", None),
+        (None, None),
+    ],
+)
+def test_names_of_periods(value: object, period: int | None):
+    assert parse_period(value) == period
+
+
+@pytest.mark.parametrize("value", [-1, "-1", 0, 6, 1.5, True, "third", "nan", "1e400", [1], "2-"])
+def test_what_is_no_period(value: object):
+    with pytest.raises(ValueError, match="is not understood; expected 1, 2, 3, 4 or 5"):
+        parse_period(value)
+
+
+def test_a_long_run_of_spaces_is_read_in_time():
+    began = time.perf_counter()
+    assert parse_clock("12" + " " * 200_000 + "x") is None
+    assert time.perf_counter() - began < 1

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from touchline import InputError, TouchlineError, read_corpus
-from touchline.corpus import TRACKS, LabelledMatch, is_robocup, match_folders, read_match_folder
+from touchline.corpus import (
+    TRACKS,
+    LabelledMatch,
+    corpus_matches,
+    is_robocup,
+    match_folders,
+    read_match_folder,
+)
 from touchline.sample import corpus_path
 
 EVENTS = "id,type,time\na,Pass,10\nb,Shot,12\n"
@@ -107,6 +114,66 @@ def test_the_bundled_sample_is_a_corpus():
         assert any(player.nickname for player in labelled.match.players)
 
 
+@pytest.mark.parametrize("given", [".", "..", "../one", "./"])
+def test_a_folder_has_its_name_however_it_is_given(tmp_path: Path, given: str, monkeypatch):
+    folder = match_folder(tmp_path, "one")
+    (folder / "inside").mkdir()
+    monkeypatch.chdir(folder / "inside" if given == ".." else folder)
+    (match,) = corpus_matches(given)
+    (read,) = read_corpus(given)
+    assert match.name == read.match.name == "one"
+    assert read_match_folder(given).match.name == "one"
+
+
+def test_a_linked_folder_keeps_its_own_name(tmp_path: Path):
+    folder = match_folder(tmp_path / "elsewhere", "1234")
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / "one").symlink_to(folder)
+    assert [match.name for match in corpus_matches(tmp_path / "corpus")] == ["one"]
+
+
+def test_a_broken_match_stops_no_other(tmp_path: Path):
+    match_folder(tmp_path, "bad", events="id,type,time\na,Pass,soon\n")
+    match_folder(tmp_path, "good")
+    match_folder(tmp_path, "twofold")
+    (tmp_path / "twofold" / "events.json.gz").touch()
+    bad, good, twofold = corpus_matches(tmp_path)
+    assert (bad.name, good.name, twofold.name) == ("bad", "good", "twofold")
+    with pytest.raises(InputError, match="line 2: time 'soon'"):
+        bad.read()
+    with pytest.raises(InputError, match=r"twofold: events\.csv and events\.json\.gz are there"):
+        twofold.read()
+    assert good.read(clock="minute").match.comments[0].end == 60
+
+
+def test_the_files_of_a_match(tmp_path: Path):
+    folder = match_folder(tmp_path, "one", gold=lines(GOLD), bbc=lines(BBC))
+    for name in ("lineups-home.json", "lineups.json.gz", "lineups.json~", "live.txt"):
+        (folder / name).touch()
+    names = ["events.csv", "lineups-home.json", "lineups.json.gz"]
+    (match,) = corpus_matches(tmp_path)
+    assert match.files == [folder / name for name in [*names, "comments.jsonl"]]
+    (match,) = corpus_matches(tmp_path, track="bbc")
+    assert match.files == [folder / name for name in [*names, "bbc.jsonl"]]
+
+
+@pytest.mark.parametrize("stray", ["events.bak", "events.csv~", "events.0", "comments.bak"])
+def test_a_stray_file_is_no_part_of_a_match(tmp_path: Path, stray: str):
+    folder = match_folder(tmp_path, "one")
+    (folder / stray).write_text("type,time\nFoul,1\n")
+    (one,) = read_corpus(tmp_path)
+    assert [event.id for event in one.match.events] == ["a", "b"]
+    (folder / "events.csv").unlink()
+    with pytest.raises(InputError, match="no match folder in it"):
+        match_folders(tmp_path)
+
+
+def test_a_label_nested_too_deep_is_named(tmp_path: Path):
+    match_folder(tmp_path, "one", gold='{"id": 0, "x": ' + "[" * 100_000)
+    with pytest.raises(InputError, match=r"line 1: not a label \(nested too deep\)"):
+        list(read_corpus(tmp_path))
+
+
 # RoboCup
 
 ROBOCUP = {
@@ -139,6 +206,15 @@ def test_the_robocup_layout(tmp_path: Path):
     assert [comment.candidates for comment in game.match.comments] == [("0",), ("1", "2"), ()]
     assert game.gold == {0: frozenset(), 1: {"pass ( red9 , red2 )"}, 2: frozenset()}
     assert [game.key(i) for i in "012"] == ["ballstopped", "pass ( red9 , red2 )", "ballstopped"]
+
+
+def test_robocup_goes_game_by_game(tmp_path: Path):
+    (game,) = corpus_matches(robocup(tmp_path))
+    rooms = ["events/1final-processed-events", "nl/1final-comments", "training/1final-train"]
+    assert (game.name, game.files) == ("1final", [tmp_path / name for name in rooms])
+    assert game.read().match.name == "1final"
+    with pytest.raises(InputError, match="no track 'bbc'"):
+        game.read(track="bbc")
 
 
 def test_without_gold_nothing_is_labelled(tmp_path: Path):

@@ -14,8 +14,8 @@ from touchline.errors import InputError, MissingExtraError, TouchlineError
     [
         (InputError("a.json", "the file is empty"), "a.json: the file is empty"),
         (InputError("a.csv", "no time", "line 3"), "a.csv, line 3: no time"),
-        (MissingExtraError("Parquet", "parquet"), "Parquet needs an extra: "
-         "pip install 'touchline[parquet]'"),
+        (MissingExtraError("Parquet", "parquet"), "Parquet needs another package: "
+         "pip install 'parquet'"),
     ],
 )  # fmt: skip
 def test_the_message_survives_pickling(error: TouchlineError, message: str):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import csv
 import errno
 import gzip
 import hashlib
@@ -21,6 +22,8 @@ from hypothesis import strategies as st
 from touchline import files
 from touchline.errors import InputError, TouchlineError
 from touchline.files import (
+    LONGEST_FIELD,
+    allow_long_fields,
     line_of,
     read_bytes,
     read_text,
@@ -302,3 +305,15 @@ def test_a_named_pipe_is_written_to(tmp_path: Path):
             out.write(b"through")
         assert reader.communicate()[0] == b"through"
     assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_long_fields_are_allowed_up_to_a_bound():
+    before = csv.field_size_limit(131_072)
+    try:
+        allow_long_fields()
+        assert csv.field_size_limit() == LONGEST_FIELD
+        csv.field_size_limit(2 * LONGEST_FIELD)  # whoever wants more of csv keeps it
+        allow_long_fields()
+        assert csv.field_size_limit() == 2 * LONGEST_FIELD
+    finally:
+        csv.field_size_limit(before)

@@ -10,9 +10,9 @@ import msgspec
 
 from touchline.aligners import DEFAULT, make_aligner
 from touchline.commentary import Paths, minute_only, read_comments
-from touchline.errors import TouchlineError
+from touchline.errors import TouchlineError, UsageError
 from touchline.feeds import read_events
-from touchline.match import Comment, Links, Match
+from touchline.match import Comment, CommentLinks, Links, Match
 
 CLOCKS = ("second", "minute")
 
@@ -33,10 +33,16 @@ def read_match(
     of a live page is used. `name` is the match's name in links; by default the events file's,
     or its folder's when the file is just called `events`.
     """
+    check_clock(clock)
     match = read_events(events, provider, lineups)
     said: Iterable[Comment] = read_comments(comments, kind, extra_time=3 in match.periods)
     said = map(minute_only, said) if clock == "minute" else said
     return match.named(name or _match_name(Path(events), match)).with_comments(said)
+
+
+def check_clock(clock: str) -> None:
+    if clock not in CLOCKS:
+        raise UsageError(f"unknown clock {clock!r}; one of {', '.join(CLOCKS)}")
 
 
 def _match_name(path: Path, match: Match) -> str:
@@ -66,7 +72,10 @@ def align(
         match = match.with_comments(comments)
     if not match.comments:
         raise TouchlineError(f"the match {match.name!r} has no comments to align")
-    return at_least(make_aligner(method, options).align(match), min_score)
+    if not 0 <= min_score <= 1:
+        raise UsageError(f"min_score {min_score}; expected a number from 0 to 1")
+    links = at_least(make_aligner(method, options).align(match), min_score)
+    return Links(match, links, method)
 
 
 def at_least(links: Links, min_score: float) -> Links:
@@ -76,7 +85,7 @@ def at_least(links: Links, min_score: float) -> Links:
     return Links(links.match, [_at_least(links.match, answer, min_score) for answer in links])
 
 
-def _at_least(match: Match, answer: Any, min_score: float) -> Any:
+def _at_least(match: Match, answer: CommentLinks, min_score: float) -> CommentLinks:
     kept = tuple(link for link in answer.events if link.score >= min_score)
     if len(kept) == len(answer.events):
         return answer

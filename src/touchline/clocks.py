@@ -9,23 +9,41 @@ from __future__ import annotations
 
 import math
 import re
+from typing import Any
 
 import msgspec
 
 # Nominal minute at which each period starts and ends; 3 and 4 are extra time, 5 the shoot-out.
 STARTS = {1: 0, 2: 45, 3: 90, 4: 105, 5: 120}
 ENDS = {1: 45, 2: 90, 3: 105, 4: 120}
+# No half lasts this long: times beyond it are on the match clock, not on the half's.
+LONGEST_HALF = 65 * 60.0
+# No time is farther from the kick-off, in seconds; recordings start hours before it.
+LONGEST_MATCH = 100_000.0
+
+# What the periods are called, in lower case without spaces and marks.
+_PERIODS = {
+    1: ("1h", "h1", "firsthalf", "1sthalf", "half1", "first", "p1", "1st", "period1"),
+    2: ("2h", "h2", "secondhalf", "2ndhalf", "half2", "second", "p2", "2nd", "period2"),
+    3: ("e1", "1e", "extratimefirsthalf", "firstextra", "et1", "firstperiodofextratime",
+        "extrafirsthalf"),
+    4: ("e2", "2e", "extratimesecondhalf", "secondextra", "et2", "secondperiodofextratime",
+        "extrasecondhalf"),
+    5: ("p", "penalties", "penaltyshootout", "pso"),
+}  # fmt: skip
+NO_PERIOD = ("prematch", "pregame", "halftime", "ht", "fulltime", "ft", "postmatch", "postgame")
 
 # What stands behind a minute: one of the many apostrophes (some pages double it), or "min".
 _UNIT = r"['’‘‛′´`ʹʼ＇]{1,2} | min(?:ute)?s?\b\.?"
+# `*+` never gives back what it took, so that a long run of spaces costs no more than its length.
 CLOCK = rf"""
     (?P<minute>\d{{1,3}})
     (?: :(?P<second>[0-5]\d(?:\.\d+)?) )?
-    (?: \s*(?P<unit>{_UNIT}) )?
-    (?: \s*\+\s* (?P<added>\d{{1,2}}) (?: :(?P<added_second>[0-5]\d(?:\.\d+)?) )?
-        (?: \s*(?P<added_unit>{_UNIT}) )? )?
+    (?: \s*+(?P<unit>{_UNIT}) )?
+    (?: \s*+\+\s*+ (?P<added>\d{{1,2}}) (?: :(?P<added_second>[0-5]\d(?:\.\d+)?) )?
+        (?: \s*+(?P<added_unit>{_UNIT}) )? )?
 """
-_CLOCK = re.compile(rf"\s*{CLOCK}\s*", re.VERBOSE | re.IGNORECASE)
+_CLOCK = re.compile(rf"\s*+{CLOCK}\s*+", re.VERBOSE | re.IGNORECASE)
 
 
 class Clock(msgspec.Struct, frozen=True):
@@ -92,3 +110,18 @@ def clock_at(period: int, time: float) -> Clock:
 def live_clock(period: int, time: float) -> str:
     """The clock that a live page shows at a second of a period; before the match, `0'`."""
     return str(clock_at(period, time))
+
+
+def parse_period(value: Any) -> int | None:
+    """The period that a field names, `2` or `2H` or `Second half`; None between and outside."""
+    text = str(value).strip()
+    name = "".join(character for character in text.lower() if character.isalnum())
+    if value is None or not text or name in NO_PERIOD:
+        return None
+    try:
+        period = float(text)  # tables with gaps make 2.0 of 2
+    except ValueError:
+        period = next((number for number, names in _PERIODS.items() if name in names), 0)
+    if period not in STARTS or isinstance(value, bool):
+        raise ValueError(f"period {value!r} is not understood; expected 1, 2, 3, 4 or 5")
+    return int(period)

@@ -8,6 +8,7 @@ The RoboCup corpus of Chen & Mooney is read in its own layout.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -24,6 +25,9 @@ TRACKS = ("comments", "bbc")
 # The files of a track: its commentary, whatever the ending, and its labels.
 _COMMENTARY = {"comments": "comments", "bbc": "bbc"}
 _LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
+
+# What a match's files may end with, packed or not: an editor's `events.json~` is none of them.
+ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
 
 Gold = dict[CommentId, frozenset[str]]
 
@@ -43,6 +47,46 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
         return self.keys[event_id] if self.keys is not None else event_id
 
 
+class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match of a corpus that is still to be read, so that one broken match stops no other.
+
+    `path` is its folder, or its log in the RoboCup layout.
+    """
+
+    name: str
+    path: Path
+    track: str = "comments"
+
+    @property
+    def files(self) -> list[Path]:
+        """What an alignment reads: log, line-ups, commentary; the labels are not among them."""
+        if self.path.is_dir():
+            stems = ("events", "lineups*", _commentary_name(self.track))
+            return [file for stem in stems for file in _candidates(self.path, stem)]
+        return [self.path, *_robocup_files(self.path, self.name)[:2]]
+
+    def read(self, *, clock: str = "second", track: str | None = None) -> LabelledMatch:
+        """Read it; with `clock="minute"` comments know their period and a live page's clock."""
+        track = track or self.track
+        if self.path.is_dir():
+            return read_match_folder(self.path, clock=clock, track=track)
+        _check_robocup_track(self.path, track)
+        return _read_robocup(self.path, self.name)
+
+
+def corpus_matches(path: str | Path, track: str = "comments") -> list[CorpusMatch]:
+    """The matches of a corpus folder, in the order of their names, not read yet."""
+    path = Path(path)
+    if not is_robocup(path):
+        folders = match_folders(path, track)
+        return [CorpusMatch(name=_name(f), path=f, track=track) for f in folders]
+    _check_robocup_track(path, track)
+    logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
+    if not logs:
+        raise InputError(path, f"no game in it; expected events/*{_ROBOCUP_LOG}")
+    return [CorpusMatch(name=log.name.removesuffix(_ROBOCUP_LOG), path=log) for log in logs]
+
+
 def read_corpus(
     path: str | Path, *, clock: str = "second", track: str = "comments"
 ) -> Iterator[LabelledMatch]:
@@ -50,14 +94,8 @@ def read_corpus(
 
     With `clock="minute"` comments know nothing but their period and a live page's clock.
     """
-    path = Path(path)
-    if is_robocup(path):
-        if track != "comments":
-            raise InputError(path, f"the RoboCup corpus has no track {track!r}")
-        yield from _read_robocup(path)
-        return
-    for folder in match_folders(path, track):
-        yield read_match_folder(folder, clock=clock, track=track)
+    for match in corpus_matches(path, track):
+        yield match.read(clock=clock)
 
 
 def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
@@ -66,22 +104,25 @@ def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
     if not path.is_dir():
         raise InputError(path, "no such folder; expected a corpus (a folder of match folders)")
     text = _commentary_name(track)
-    folders = [path] if _find(path, "events") else sorted(p for p in path.iterdir() if p.is_dir())
-    found = [folder for folder in folders if _find(folder, "events") and _find(folder, text)]
+    is_match = bool(_candidates(path, "events"))
+    folders = [path] if is_match else sorted(p for p in path.iterdir() if p.is_dir())
+    found = [f for f in folders if _candidates(f, "events") and _candidates(f, text)]
     if not found:
-        raise InputError(path, f"no match folder in it; expected <match>/events.* and {text}.*")
+        problem = f"no match folder in it; expected <match>/events.* and {text}.* {_KNOWN}"
+        raise InputError(path, problem)
     return found
 
 
 def read_match_folder(
-    folder: Path, *, clock: str = "second", track: str = "comments"
+    folder: str | Path, *, clock: str = "second", track: str = "comments"
 ) -> LabelledMatch:
     """One match folder with its commentary, the templated one on the track `bbc`."""
+    folder = Path(folder)
     text = _commentary_name(track)
     events, comments = _find(folder, "events"), _find(folder, text)
     if events is None or comments is None:
-        raise InputError(folder, f"no match folder; expected events.* and {text}.*")
-    match = read_events(events, lineups=sorted(folder.glob("lineups*.*"))).named(folder.name)
+        raise InputError(folder, f"no match folder; expected events.* and {text}.* {_KNOWN}")
+    match = read_events(events, lineups=_candidates(folder, "lineups*")).named(_name(folder))
     said: Iterable[Comment] = read_comments(comments, extra_time=3 in match.periods)
     said = map(minute_only, said) if clock == "minute" else said
     match = match.with_comments(said)
@@ -94,9 +135,30 @@ def _commentary_name(track: str) -> str:
     return _COMMENTARY[track]
 
 
+_KNOWN = f"({' '.join(ENDINGS)}, packed with gzip or not)"
+
+
+def _name(folder: Path) -> str:
+    """The folder's name, be it given as `.` or `..`; a link keeps its own."""
+    return Path(os.path.abspath(folder)).name
+
+
+def _candidates(folder: Path, stem: str) -> list[Path]:
+    """The files of that name (`*` stands for anything) with an ending that a match's file has."""
+    return sorted(p for p in folder.glob(f"{stem}.*") if _has_known_ending(p) and p.is_file())
+
+
+def _has_known_ending(path: Path) -> bool:
+    return Path(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
+
+
 def _find(folder: Path, stem: str) -> Path | None:
-    """The file of that name, whatever its ending, packed or not."""
-    return min((p for p in folder.glob(f"{stem}.*") if p.is_file()), default=None)
+    """The file of that name; with two of them nobody could tell which one counts."""
+    found = _candidates(folder, stem)
+    if len(found) > 1:
+        names = " and ".join(path.name for path in found)
+        raise InputError(folder, f"{names} are there; expected one {stem}.*")
+    return found[0] if found else None
 
 
 class _Label(msgspec.Struct):
@@ -116,8 +178,9 @@ def _read_gold(path: Path, match: Match) -> Gold | None:
             continue
         try:
             label = msgspec.json.decode(line, type=_Label)
-        except msgspec.DecodeError as error:
-            raise InputError(path, f"not a label ({error})", f"line {number}") from None
+        except (msgspec.DecodeError, RecursionError) as error:
+            why = "nested too deep" if isinstance(error, RecursionError) else error
+            raise InputError(path, f"not a label ({why})", f"line {number}") from None
         if label.id in gold:
             raise InputError(path, f"a second label of comment {label.id!r}", f"line {number}")
         events = [*label.events, *([label.event] if label.event else [])]
@@ -138,28 +201,41 @@ def _check_comments(path: Path, ids: Iterable[CommentId], match: Match) -> None:
             raise InputError(path, f"the comment {name!r} is not in the commentary")
 
 
+_ROBOCUP_LOG = "-processed-events"
+
+
 def is_robocup(path: Path) -> bool:
     return all((path / room).is_dir() for room in ("events", "nl", "training"))
 
 
-def _read_robocup(path: Path) -> Iterator[LabelledMatch]:
-    logs = sorted((path / "events").glob("*-processed-events"))
-    if not logs:
-        raise InputError(path, "no game in it; expected events/*-processed-events")
-    for log in logs:
-        match = read_events(log, "robocup")
-        comments = read_comments(path / "nl" / f"{match.name}-comments", "robocup")
-        match = match.with_comments(comments)
-        candidates = _robocup_candidates(path / "training" / f"{match.name}-train", match)
-        listed = [
-            msgspec.structs.replace(comment, candidates=candidates.get(comment.id, ()))
-            for comment in comments
-        ]
-        yield LabelledMatch(
-            match=match.with_comments(listed),
-            gold=_robocup_gold(path / "gold" / f"{match.name}-gold", match),
-            keys={event.id: robocup.meaning(event) for event in match.events},
-        )
+def _check_robocup_track(path: Path, track: str) -> None:
+    if track != "comments":
+        raise InputError(path, f"the RoboCup corpus has no track {track!r}")
+
+
+def _robocup_files(log: Path, name: str) -> tuple[Path, Path, Path]:
+    """Comments, candidates and labels of the game with that log."""
+    corpus = log.parent.parent
+    rooms = {"nl": "comments", "training": "train", "gold": "gold"}
+    comments, training, gold = (corpus / room / f"{name}-{end}" for room, end in rooms.items())
+    return comments, training, gold
+
+
+def _read_robocup(log: Path, name: str) -> LabelledMatch:
+    said, training, gold = _robocup_files(log, name)
+    match = read_events(log, "robocup")
+    comments = read_comments(said, "robocup")
+    match = match.with_comments(comments)
+    candidates = _robocup_candidates(training, match)
+    listed = [
+        msgspec.structs.replace(comment, candidates=candidates.get(comment.id, ()))
+        for comment in comments
+    ]
+    return LabelledMatch(
+        match=match.with_comments(listed),
+        gold=_robocup_gold(gold, match),
+        keys={event.id: robocup.meaning(event) for event in match.events},
+    )
 
 
 def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
@@ -172,7 +248,7 @@ def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
         raise InputError(path, problem, f"line {error.lineno}") from None
     for example in root.iter("example"):
         number = example.get("id", "")
-        if not number.isdecimal():
+        if not number.isdecimal() or len(number) > 9:
             problem = f"an example with the id {number!r}; expected a number"
             raise InputError(path, problem, f"line {example.sourceline}")
         yield int(number), example

@@ -10,6 +10,10 @@ class TouchlineError(Exception):
     """Base of every error that touchline raises on purpose; the command line exits with 1."""
 
 
+class UsageError(TouchlineError):
+    """Something was asked for that there is not; the command line exits with 2."""
+
+
 class InputError(TouchlineError):
     """A file that cannot be used: which one, where in it, and what was expected."""
 
@@ -26,12 +30,12 @@ class InputError(TouchlineError):
 
 
 class MissingExtraError(TouchlineError):
-    """A part of touchline that needs a library of an extra which is not installed."""
+    """A part of touchline that needs a library which is not installed."""
 
-    def __init__(self, what: str, extra: str) -> None:
+    def __init__(self, what: str, package: str) -> None:
         self.what = what
-        self.extra = extra
-        super().__init__(f"{what} needs an extra: pip install 'touchline[{extra}]'")
+        self.package = package
+        super().__init__(f"{what} needs another package: pip install '{package}'")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.what, self.extra)
+        return type(self), (self.what, self.package)

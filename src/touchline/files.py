@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import csv
 import gzip
 import hashlib
 import os
@@ -19,6 +20,8 @@ from touchline.errors import InputError, TouchlineError
 # A match is some megabytes. What is larger than this, packed or not, is no match but a mistake
 # or a trap, and is refused before it fills the memory.
 MOST_BYTES = 1 << 30
+# A comment may be a whole report; csv itself stops at 128 KB.
+LONGEST_FIELD = 64 << 20
 
 _GZIP = b"\x1f\x8b"
 _BOM = codecs.BOM_UTF8
@@ -127,6 +130,12 @@ def _unmarked_utf16(data: bytes) -> str | None:
     if even > 0.4 * len(head[0::2]) and odd == 0:
         return "utf-16-be"
     return None
+
+
+def allow_long_fields() -> None:
+    """Let csv read fields up to `LONGEST_FIELD`; csv has one limit, for the whole process."""
+    if csv.field_size_limit() < LONGEST_FIELD:
+        csv.field_size_limit(LONGEST_FIELD)
 
 
 def line_of(data: bytes, offset: int) -> int:

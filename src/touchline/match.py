@@ -92,6 +92,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         """The event's time as a live page would show it."""
         return live_clock(self.period, self.time)
 
+    def __hash__(self) -> int:
+        return hash((self.id, self.type, self.period, self.time))
+
     def describe(self) -> str:
         """One readable line: type, the arguments that matter most, who."""
         words = [self.type]
@@ -199,8 +202,11 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 class Links(Sequence[CommentLinks]):
     """The links of a match's comments, in the order of the comments."""
 
-    def __init__(self, match: Match, answers: Iterable[CommentLinks]) -> None:
+    def __init__(
+        self, match: Match, answers: Iterable[CommentLinks], method: str | None = None
+    ) -> None:
         self.match = match
+        self.method = method
         self._answers = tuple(answers)
 
     def __len__(self) -> int:
@@ -219,7 +225,9 @@ class Links(Sequence[CommentLinks]):
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
         """The events that a comment tells."""
-        answer = next(answer for answer in self if answer.comment == comment)
+        answer = next((answer for answer in self if answer.comment == comment), None)
+        if answer is None:
+            raise KeyError(f"no comment {comment!r} in {self!r}")
         return tuple(self.match.event_by_id[link.id] for link in answer.events)
 
     def rows(self) -> list[dict[str, Any]]:
@@ -236,7 +244,7 @@ class Links(Sequence[CommentLinks]):
         try:
             import pandas
         except ImportError:
-            raise MissingExtraError("Links.to_pandas()", "dev") from None
+            raise MissingExtraError("Links.to_pandas()", "pandas") from None
         return pandas.DataFrame(self.rows(), columns=ROW_FIELDS)
 
     def to_arrow(self) -> pyarrow.Table:
@@ -244,7 +252,7 @@ class Links(Sequence[CommentLinks]):
         try:
             import pyarrow
         except ImportError:
-            raise MissingExtraError("Links.to_arrow()", "parquet") from None
+            raise MissingExtraError("Links.to_arrow()", "touchline[parquet]") from None
         kinds = {"i": pyarrow.int64(), "f": pyarrow.float64(), "s": pyarrow.string()}
         schema = pyarrow.schema([(name, kinds[kind]) for name, kind in ROW_FIELDS.items()])
         rows = [{**row, "comment": str(row["comment"])} for row in self.rows()]

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import islice, product
 
 import msgspec
 from rapidfuzz import fuzz
@@ -29,6 +29,7 @@ PARTICLES = frozenset(
     """van von der den de del della di da do dos das du des la le el al bin ibn ben ter ten te
     i y e o mac mc st san zu af av""".split()
 )
+_MOST_WORDS, _MOST_VARIANTS = 8, 64  # of one name; no real one comes near
 _CLUB_LETTERS = 3  # "FC", "AFC", "SC" beside a club's name
 
 
@@ -121,7 +122,7 @@ class NameFinder:
         yield from best.values()
         if token.capital or not cased:
             for team, keys in self._teams:
-                length = _team_run(tokens[i:], keys)
+                length = _team_run(tokens[i : i + len(keys)], keys)
                 if length:
                     yield _Run(i, i + length, team, SURNAME)
 
@@ -218,7 +219,8 @@ def _variants(player: Player) -> Iterator[_Variant]:
     for number, name in enumerate(player.names):
         words = _split(name)
         official = bool(goes_by) and number == len(player.names) - 1
-        for keys in product(*(spellings(word) for word in words)):
+        ways = product(*(spellings(word) for word in words))
+        for keys in islice(ways, _MOST_VARIANTS):
             for joined in _joined(keys):
                 if joined and joined not in seen:
                     seen.add(joined)
@@ -227,7 +229,9 @@ def _variants(player: Player) -> Iterator[_Variant]:
 
 
 def _split(name: str) -> list[str]:
-    return [word for word in name.replace("-", " ").replace(".", " ").split() if fold(word)][:8]
+    return [word for word in name.replace("-", " ").replace(".", " ").split() if fold(word)][
+        :_MOST_WORDS
+    ]
 
 
 def _joined(keys: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -271,6 +275,7 @@ def _team_variants(team: Team) -> Iterator[tuple[str, ...]]:
     for name in team.names:
         words = [word for word in name.replace("-", " ").split() if fold(word)]
         plain = [w for w in words if not (w.isupper() and len(w) <= _CLUB_LETTERS)] or words
+        plain = plain[:_MOST_WORDS]
         yield tuple(fold(word) for word in plain)
 
 

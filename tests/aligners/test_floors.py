@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from touchline import InputError, TouchlineError, align, load_aligner, make_aligner
-from touchline.aligners.model_file import FORMAT, write_model
+from touchline.model_file import FORMAT, write_model
 
 
 def told(links, comment) -> list[str]:
@@ -72,7 +72,7 @@ def test_a_model_of_a_newer_format_or_method_is_refused(tmp_path, monkeypatch):
     write_model(path, "tomorrow", {}, {"weights": np.ones(3)})
     with pytest.raises(InputError, match="'tomorrow'"):
         load_aligner(path)
-    monkeypatch.setattr("touchline.aligners.model_file.FORMAT", FORMAT + 1)
+    monkeypatch.setattr("touchline.model_file.FORMAT", FORMAT + 1)
     write_model(path, "named", {}, {})
     monkeypatch.undo()
     with pytest.raises(InputError, match=f"format {FORMAT + 1}"):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -167,11 +169,12 @@ def test_demo_writes_links_and_a_page(tmp_path):
     ("words", "code", "message"),
     [
         (["align"], 2, "EVENTS"),
-        (["align", "{events}", "{live}", "--method", "magic"], 1, "unknown method 'magic'"),
+        (["align", "{events}", "{live}", "--method", "magic"], 2, "unknown method 'magic'"),
         (["align", "{events}", "{live}", "--set", "window"], 2, "KEY=VALUE"),
-        (["align", "{events}", "{live}", "--set", "depth=3"], 1, "no option 'depth'"),
-        (["align", "{events}", "{live}", "--min-score", "3"], 2, "range"),
-        (["align", "{events}", "{live}", "-o", "x.docx"], 1, "'.docx'"),
+        (["align", "{events}", "{live}", "--set", "depth=3"], 2, "no option 'depth'"),
+        (["align", "{events}", "{live}", "--min-score", "3"], 2, "0 to 1"),
+        (["align", "{events}", "{live}", "--min-score", "nan"], 2, "0 to 1"),
+        (["align", "{events}", "{live}", "-o", "x.docx"], 2, "'.docx'"),
         (["align", "{events}", "{live}", "--provider", "opta9"], 2, "provider"),
         (["align", "nowhere.json", "{live}"], 1, "nowhere.json: no such file"),
         (["align", "{events}", "nowhere.txt"], 1, "nowhere.txt: no such file"),
@@ -228,12 +231,98 @@ def test_encodings_of_the_commentary_do_not_matter(files, tmp_path):
     assert run("align", events, tmp_path / "live.txt.gz").stdout == expected
 
 
-def test_a_closed_pipe_is_no_error(files):
+def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    line = line.replace("touchline", f"{sys.executable} -m touchline", 1)
+    command = ["bash", "-c", f"set -o pipefail; {line}"]
+    return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
+
+
+def test_a_closed_pipe_is_no_error(files, tmp_path):
     events, live, _ = files
-    command = f"{sys.executable} -m touchline align {events} {live} --scores"
-    done = subprocess.run(
-        ["bash", "-c", f"set -o pipefail; {command} | head -n 1"], capture_output=True, text=True
-    )
-    assert done.returncode == 0
-    assert done.stderr == ""
+    done = shell(f"touchline align {events} {live} --scores | head -n 1", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
     assert len(done.stdout.splitlines()) == 1
+    done = shell("touchline demo | head -n 1", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "touchline-demo" / "links.jsonl").exists()
+
+
+def test_a_full_or_closed_output_is_said_in_one_sentence(files, tmp_path):
+    events, live, _ = files
+    full = shell(f"touchline align {events} {live} > /dev/full", tmp_path)
+    assert full.returncode == 1
+    assert full.stderr.startswith("touchline: standard output: cannot be written (No space left")
+    assert len(full.stderr.splitlines()) == 1
+    closed = shell(f"touchline align {events} {live} >&-", tmp_path)
+    assert "Traceback" not in closed.stderr
+
+
+def test_letters_that_the_terminal_lacks_do_no_harm(files, tmp_path):
+    events, live, _ = files
+    plain = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
+    assert run("demo", cwd=tmp_path, env=plain).returncode == 0
+    command = [sys.executable, "-m", "touchline", "align", str(events), str(live), "--match", "Žé"]
+    done = subprocess.run(command, capture_output=True, env=plain)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout.splitlines()[0])["match"] == "Žé"
+
+
+def test_an_input_is_never_overwritten(files, tmp_path):
+    comments = tmp_path / "comments.jsonl"
+    comments.write_bytes((files[0].parent / "comments.jsonl").read_bytes())
+    before = comments.read_bytes()
+    (tmp_path / "link.jsonl").symlink_to(comments)
+    for output in (comments, tmp_path / "link.jsonl"):
+        done = run("align", files[0], comments, "-o", output)
+        assert done.returncode == 2
+        assert "overwritten" in done.stderr
+    assert comments.read_bytes() == before
+
+
+def test_pipes_are_read_once(files, tmp_path):
+    events, live, _ = files
+    line = f"touchline align <(cat {events}) <(cat {live}) -o links.jsonl"
+    assert shell(line, tmp_path).returncode == 0
+    origin = json.loads((tmp_path / "links.jsonl.meta.json").read_text())
+    assert set(origin["inputs"].values()) == {None}
+
+
+def test_the_origin_tells_runs_apart(files, tmp_path):
+    events = files[0]
+    origins = []
+    for number, words in enumerate([[], ["--clock", "minute"], ["--min-score", "0.8"]]):
+        out = tmp_path / f"{number}.jsonl"
+        run("align", events, events.parent / "comments.jsonl", "-o", out, *words)
+        origins.append((tmp_path / f"{number}.jsonl.meta.json").read_text())
+    assert len(set(origins)) == 3
+
+
+def test_an_interrupt_ends_with_130(files):
+    events = files[0]
+    command = [sys.executable, "-m", "touchline", "evaluate", str(events.parent.parent),
+               "--method", "pairrank-euclidean", "--set", "k=6"]  # fmt: skip
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert errors.decode().splitlines()[-1] == "touchline: interrupted"
+
+
+def test_explain(files):
+    corpus, match = files[0].parent.parent, files[0].parent.name
+    words = ["explain", corpus, "--match", match, "--comment", 34, "--set", "k=2", "--json", "-"]
+    explained = json.loads(run(*words).stdout)
+    assert explained["text"].startswith("SAVE!")
+    assert 1 <= len(explained["growth"]) <= 2
+    assert explained["growth"][0]["gain"] > 0
+    model = explained["models"][0]
+    assert len(model["weights"]) == 10
+    assert [weight for _, weight in model["weights"]] == sorted(
+        [weight for _, weight in model["weights"]], reverse=True
+    )
+    assert all(near["confidence"] > 0 for near in model["nearest"])
+    learned = run("explain", files[0], files[1], "--set", "k=1")
+    assert "Foul Committed" in learned.stdout, learned.stderr
+    assert run("explain", files[0], files[1], "--method", "named").returncode == 2
+    assert run("explain", corpus, "--comment", "nobody").returncode == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from touchline.commentary import livetext
@@ -202,3 +204,11 @@ def test_recognised(text: str) -> None:
 )
 def test_not_recognised(text: str) -> None:
     assert not livetext.recognise(text)
+
+
+@pytest.mark.parametrize("start", ["-", "12", "12'", "[", "min", "45+", "12 -", "HT", "12:30"])
+@pytest.mark.parametrize("run", [" ", "-", "\t", "'", ":"])
+def test_a_long_run_in_a_line_is_read_in_time(start: str, run: str) -> None:
+    began = time.perf_counter()
+    livetext.read(start + run * 200_000 + "x")
+    assert time.perf_counter() - began < 2

@@ -67,6 +67,11 @@ def spans(items: list[Entry | Heading]) -> list[tuple[object, ...]]:
         ({"timestamp": 1580674800, "clock": "3'"}, (1, 120, 180)),
         ({"clock": "HT"}, (None, None, None)),
         ({"minute": "HT"}, (None, None, None)),
+        ({"time": "FT"}, (None, None, None)),
+        ({"time": "KO"}, (None, None, None)),
+        ({"clock": "Second half begins"}, (None, None, None)),
+        ({"clock": "-"}, (None, None, None)),
+        ({"time": "NaN", "minute": 3}, (1, 120, 180)),
     ],
 )
 def test_times(fields: dict[str, Any], span: tuple[object, ...]) -> None:
@@ -109,6 +114,16 @@ def test_periods(value: Any, period: int | None) -> None:
         ({"time": [1]}, r"time \[1\] is not a number"),
         ({"time": 3, "end": "late"}, "end 'late' is not a number"),
         ({"period": 7}, "period 7 is not understood"),
+        ({"period": -1}, "period -1 is not understood"),
+        ({"period": True}, "period True is not understood"),
+        ({"period": 1.5}, "period 1.5 is not understood"),
+        ({"time": True}, "time True is not a number"),
+        ({"clock": True}, "clock True is not understood"),
+        ({"time": "abc"}, "time 'abc' is not understood"),
+        ({"time": "inf"}, "time 'inf' is not understood"),
+        ({"clock": "soon"}, "clock 'soon' is not understood"),
+        ({"minute": "soon"}, "minute 'soon' is not understood"),
+        ({"minute": 45, "added": -3}, "added minutes -3 are none of a half"),
         ({"text": ["a"]}, "the text is a list"),
     ],
 )
@@ -249,7 +264,7 @@ def test_json_of_one_comment() -> None:
         ('[{"text": "a"},\n\n{"text": x}]', "line 3", "malformed"),
         ('["a"]', "record 1", "expected an object"),
         ('[{"text": "a"}, {"words": "b"}]', "record 2", "no text"),
-        ("[" * 100_000, "line 1", "not valid JSON"),
+        ("[" * 100_000, "line 1", r"not valid JSON \(nested too deep\)"),
     ],
 )
 def test_broken_json(text: str, where: str, problem: str) -> None:
@@ -265,3 +280,30 @@ def test_json_that_is_no_list() -> None:
 def test_an_empty_text_is_no_reason_to_take_another_column() -> None:
     entry = json_entry(id=3, text=None, line=14)
     assert (entry.id, entry.text) == (3, "")
+
+
+LINK = {"match": "m", "comment": 3, "events": [{"id": "a", "score": 0.5}], "none": 0.1}
+
+
+def test_links_are_no_commentary() -> None:
+    for text in (json.dumps(LINK), json.dumps([LINK]), json.dumps({"data": [LINK]})):
+        with pytest.raises(InputError, match=r"talk, record 1: these are links, .*the commentary"):
+            tables.read_json(FILE, text)
+    with pytest.raises(InputError, match="talk, line 1: these are links"):
+        tables.read_json_lines(FILE, json.dumps(LINK) + "\n" + json.dumps(LINK))
+    with pytest.raises(InputError, match="talk, line 2: these are links"):
+        csv_entries("match,comment,clock,text,event,none\nm,3,1',Foul,a,0.1\n")
+
+
+def test_numbers_are_no_texts() -> None:
+    with pytest.raises(InputError, match=r"talk: every text is a number \(7 [.]{3}\); expected"):
+        tables.read_json(FILE, '[{"comment": 7}, {"comment": null}, {"comment": "8.5"}]')
+    with pytest.raises(InputError, match="every text is a number"):
+        csv_entries("id,line\n1,3\n2,4\n")
+    assert len(csv_entries("id,text\n1,3\n2,Goal\n")) == 2
+
+
+def test_a_very_long_comment() -> None:
+    (entry,) = csv_entries(f"clock,text\n12',{'word ' * 120_000}\n")
+    assert isinstance(entry, Entry)
+    assert len(entry.text) == 599_999

@@ -32,6 +32,7 @@ CONTENT = {
     "statsbomb": json.dumps(STATSBOMB),
     "pretty": json.dumps(STATSBOMB, indent=4),
     "wrapped": json.dumps({"events": STATSBOMB}),
+    "lines": "\n".join(map(json.dumps, STATSBOMB)),
     "robocup": "1 | 1 | playmode ( kick_off_l )\n2 | 2 | ballstopped\n",
     "robocup-line": "1 | 1 | ballstopped",
     "csv": "time,type\n1,Pass\n",
@@ -43,11 +44,14 @@ CONTENT = {
     "json-comments": json.dumps({"comments": [{"minute": 1, "text": "Under way."}]}),
     "live": LIVE,
     "robocup-comments": "1 | Red9 passes to Red2\n3 | Goal\n",
+    "csv-comments": "clock,text\n12',Foul\n",
+    "no-type": "minute,second,player,team\n12,5,Ann,Reds\n",
+    "no-type-json": '[{"time": 1, "player": "Ann"}]',
     "page": "<!DOCTYPE html>\n<html></html>",
     "prose": "Nothing of interest.\n",
 }
 FEEDS = {
-    "statsbomb": ["statsbomb", "pretty", "wrapped"],
+    "statsbomb": ["statsbomb", "pretty", "wrapped", "lines"],
     "robocup": ["robocup", "robocup-line"],
     "table": ["csv", "jsonl", "list"],
 }
@@ -74,6 +78,9 @@ def test_every_feed_is_recognised_by_its_content_alone(tmp_path: Path, feed: str
         ("json-comments", "looks like commentary"),
         ("live", "looks like commentary"),
         ("robocup-comments", "looks like commentary"),
+        ("csv-comments", "looks like commentary"),
+        ("no-type", "without the column `type`, which says what happened and is needed"),
+        ("no-type-json", "without the column `type`"),
         ("page", "looks like a web page"),
         ("prose", "not recognised as a match log; .*--provider"),
     ],
@@ -92,7 +99,7 @@ def test_what_is_no_log_is_told_what_it_looks_like(tmp_path: Path, name: str, me
         ("statsbomb", "robocup", "it looks like RoboCup events"),
         ("robocup", "csv", "line 1: .*; it looks like a table of events, expected RoboCup events"),
         ("table", "statsbomb", "`type` is not one value.*; it looks like StatsBomb events"),
-        ("table", "comments", "line 1: no type; it looks like commentary"),
+        ("table", "comments", "line 1: no type; .*; it looks like commentary"),
     ],
 )
 def test_a_provider_that_does_not_fit_is_told(
@@ -140,6 +147,26 @@ def test_a_log_is_read_from_a_pipe_once(tmp_path: Path):
     writer.start()
     assert len(read_events(tmp_path / "pipe").events) == 1
     writer.join()
+
+
+def test_wrong_line_ups_are_read_from_a_pipe_once(tmp_path: Path):
+    """The hint in the error must not wait for the pipe to speak again."""
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(target=(tmp_path / "pipe").write_text, args=(CONTENT["csv"],))
+    writer.start()
+    caught: list[Exception] = []
+
+    def read() -> None:
+        try:
+            read_events(written(tmp_path, "statsbomb"), lineups=[tmp_path / "pipe"])
+        except InputError as error:
+            caught.append(error)
+
+    reader = threading.Thread(target=read, daemon=True)
+    reader.start()
+    reader.join(20)
+    writer.join()
+    assert "it looks like a table of events, expected line-ups" in str(caught[0])
 
 
 PROVIDER = st.sampled_from([None, *PROVIDERS])
@@ -191,7 +218,8 @@ def test_any_field_of_a_record_may_be_wrong(tmp_path_factory, fields):
 
 @settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["type", "time", "period", "team", "player", "x", "y",
-                                        "shirt", "fouled", "related", "tellable", "id", "z"]),
+                                        "shirt", "fouled", "related", "tellable", "id", "z",
+                                        "minute", "second", "half"]),
                        JSON_VALUES))  # fmt: skip
 def test_any_column_of_a_table_may_be_wrong(tmp_path_factory, row):
     path = tmp_path_factory.getbasetemp() / "row.jsonl"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,12 @@ def test_there_are_no_line_ups(tmp_path: Path):
     path.write_text(LOG)
     with pytest.raises(InputError, match=r"lineups\.json: RoboCup games have no line-up"):
         read_events(path, lineups=["lineups.json"])
+
+
+@pytest.mark.parametrize("start", ["3 | 4 | pass", "3 | 4", "3", "3 | 4 | pass ( red9 )"])
+def test_a_long_run_of_spaces_is_read_in_time(tmp_path: Path, start: str):
+    began = time.perf_counter()
+    with pytest.raises(InputError, match="line 7: expected `start"):
+        read(tmp_path, LOG + start + " " * 200_000 + "x\n")
+    assert parse_meaning("pass" + " " * 200_000 + "x") is None
+    assert time.perf_counter() - began < 2

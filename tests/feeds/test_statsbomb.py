@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from touchline import InputError, Match, read_events
-from touchline.feeds.statsbomb import UNTELLABLE
+from touchline import Event, InputError, Match, read_events
+from touchline.feeds.statsbomb import COUNTERPARTS, INNER_PLAYERS, UNTELLABLE
+from touchline.feeds.table import ROLES
 
 REDS = {"id": 7, "name": "Redfield City"}
 BLUES = {"id": 8, "name": "Blueport United"}
@@ -111,7 +112,7 @@ def test_a_shots_end_has_two_axes_and_its_type_is_a_set_piece(match: Match):
     event = match.event_by_id["e6"]
     assert event.end_location == (119.0, 41.0)
     assert event.arguments["set_piece"] == "Open Play"
-    assert match.event_by_id["e7"].arguments == {"type": "Shot Saved"}
+    assert match.event_by_id["e7"].arguments == {"kind": "Shot Saved"}
 
 
 @pytest.mark.parametrize(
@@ -277,3 +278,53 @@ def test_the_real_matches_have_the_published_number_of_candidates(data: Path):
         assert len(match.teams) == 2
         assert all(player.team in match.teams for player in match.players)
         assert all(player.shirt is not None for player in match.players)
+
+
+def test_one_record_a_line(tmp_path: Path):
+    path = tmp_path / "events.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n\n" for row in LOG))
+    assert read_events(path).events == read_events(written(tmp_path, LOG)).events
+    path.write_text(path.read_text()[:-20])
+    with pytest.raises(InputError, match="record 12: not a StatsBomb event"):
+        read_events(path)
+
+
+def test_a_timestamp_beyond_every_match_is_refused(tmp_path: Path):
+    for time in ("99:00:00", "99999999:00:00"):
+        with pytest.raises(InputError, match=f"record 2: timestamp '{time}'"):
+            read_events(written(tmp_path, [LOG[0], record(2, "Pass", time)]))
+
+
+def test_a_record_nested_too_deep_is_named(tmp_path: Path):
+    deep = json.dumps(LOG[:2])[:-2] + ', "shot": ' + "[" * 5000 + "]" * 5000 + "}]"
+    (tmp_path / "events.json").write_text(deep)
+    with pytest.raises(InputError, match="nested too deep"):
+        read_events(tmp_path / "events.json")
+
+
+def as_table_row(event: Event) -> dict[str, Any]:
+    """An event as a row of the generic table."""
+    row = {"id": event.id, "type": event.type, "period": event.period, "time": event.time}
+    row |= {"team": event.team and event.team.name, "player": event.player and event.player.name}
+    for other in event.others:
+        row[other.role] = "|".join([*row.get(other.role, "").split("|"), other.player.name])
+    return row
+
+
+def test_a_table_of_the_log_has_the_same_other_players(match: Match, tmp_path: Path):
+    second = record(13, "Goal Keeper", "00:00:12.500", team=BLUES, player={"id": 9, "name": "Z"})
+    log = [{**row, "related_events": ["e7", "e13"]} if row["id"] == "e6" else row for row in LOG]
+    match = read_events(written(tmp_path, [*log, second]))
+    path = written(tmp_path, [as_table_row(event) for event in match.events], "table.json")
+    table = read_events(path, "table")
+    assert [others(event) for event in table.events] == [others(event) for event in match.events]
+    assert len(others(table.event_by_id["e6"])) == 2
+
+
+def others(event: Event) -> set[tuple[str, str, str | None]]:
+    return {(o.role, o.player.name, o.player.team and o.player.team.name) for o in event.others}
+
+
+def test_a_table_has_every_role_of_this_feed():
+    roles = {role for pairs in COUNTERPARTS.values() for role in pairs.values()}
+    assert roles | set(INNER_PLAYERS) == set(ROLES)

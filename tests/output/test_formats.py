@@ -56,9 +56,11 @@ def test_the_origin_stands_beside_every_file(links, tmp_path):
             "touchline": __version__,
             "method": "named",
             "options": {"window": 150.0},
+            "command": {},
             "model": None,
             "inputs": {"events.json": "0" * 64},
             "seed": 4,
+            "versions": {},
         }
 
 

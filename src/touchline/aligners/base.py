@@ -10,8 +10,9 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from touchline.aligners.model_file import write_model
-from touchline.match import Comment, CommentLinks, Event, Link, Links, Match
+from touchline.errors import UsageError
+from touchline.match import Comment, CommentId, CommentLinks, Event, Link, Links, Match
+from touchline.model_file import write_model
 from touchline.pairs import Window
 
 
@@ -53,6 +54,14 @@ class Aligner(ABC):
     @abstractmethod
     def align(self, match: Match) -> Links:
         """Answer for every comment of a match."""
+
+    def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
+        """Why a comment is linked as it is, for people and as JSON."""
+        raise UsageError(f"{self.name} cannot explain itself; try --method pairrank")
+
+    def explain_model(self) -> dict[str, Any]:
+        """What has been learned in all."""
+        raise UsageError(f"{self.name} cannot explain itself; try --method pairrank")
 
     def parameters(self) -> dict[str, np.ndarray]:
         """What `fit` has learned, as arrays."""

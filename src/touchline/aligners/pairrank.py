@@ -11,14 +11,19 @@ import numpy as np
 from scipy.stats import rankdata
 
 from touchline.aligners.base import Aligner, Options, answer
-from touchline.match import CommentLinks, Links, Match
-from touchline.models.pair_model import PairModels
+from touchline.errors import UsageError
+from touchline.match import CommentId, CommentLinks, Links, Match
+from touchline.models.pair_model import PairModel, PairModels
 from touchline.pairs.pairing import Floats, Pairs, Reading, appended, pair_up
 from touchline.pairs.storing import pack_pairs, unpack_pairs
 from touchline.ranking.consensus import PROBABLE
+from touchline.ranking.explaining import heaviest, heaviest_words, nearest_sentences
 from touchline.ranking.graph import Ties
 from touchline.ranking.pair_rank import Discount, RankOptions
 from touchline.ranking.system import Ranked, SystemOptions, make_model, rank
+
+# How much an explanation shows.
+HEAVIEST, NEAREST = 10, 3
 
 
 class PairRankOptions(Options, frozen=True, kw_only=True):
@@ -75,11 +80,15 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 class _Learned(msgspec.Struct, frozen=True):
-    """The pairs and models of all matches learned from."""
+    """The pairs and models of all matches learned from.
+
+    `texts` are the sentences as they were, to explain by; they are not stored.
+    """
 
     pairs: Pairs
     models: Any
     places: list[_Place]
+    texts: dict[int, str] = {}
 
 
 class PairRank(Aligner):
@@ -118,6 +127,64 @@ class PairRank(Aligner):
     def align(self, match: Match) -> Links:
         answers = {a.comment: a for part in self._parts(match) for a in self._answers(part)}
         return Links(match, [answers[comment.id] for comment in match.comments])
+
+    def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
+        """How the comment's macro-event grew, and what the models of its pairs look at."""
+        part, number = self._find(match, comment)
+        learned, ranked, place = self._placed(part)
+        pairs, told = learned.pairs, part.comments[number]
+        steps = ranked.grown.get(place.sentence + number, [])
+        event = {
+            p: part.tellable[int(pairs.event[p]) - place.event] for s in steps for p in s.group
+        }
+        return {
+            "match": match.name,
+            "comment": comment,
+            "text": told.text,
+            "growth": [
+                {"event": event[step.group[-1]].id, "what": event[step.group[-1]].describe(),
+                 "rho": step.rho, "gain": step.gain}
+                for step in steps
+            ],
+            "models": [
+                {"event": event[pair].id, "what": event[pair].describe(),
+                 **self._look_into(learned, pair)}
+                for pair in (steps[-1].group if steps else ())
+            ],
+        }  # fmt: skip
+
+    def _find(self, match: Match, comment: CommentId) -> tuple[Match, int]:
+        """The part of the match with the comment, and its number there."""
+        for part in self._parts(match):
+            for number, told in enumerate(part.comments):
+                if told.id == comment:
+                    return part, number
+        raise UsageError(f"no comment {comment!r} in {match.name}")
+
+    def _look_into(self, learned: _Learned, pair: int) -> dict[str, Any]:
+        """The heaviest features of a pair's model and the sentences nearest under it."""
+        model = make_model(learned.pairs, self.options.system())
+        if not isinstance(model, PairModel):
+            return {}  # plain similarities weigh all features alike
+        near = nearest_sentences(learned.pairs, model, learned.models, pair, NEAREST)
+        return {
+            "weights": heaviest(learned.pairs, learned.models, [pair], HEAVIEST),
+            "nearest": [{"text": self._text(learned, s), "confidence": c} for s, c in near],
+        }
+
+    def _text(self, learned: _Learned, sentence: int) -> str:
+        """A sentence as it was; of one learned from in another process, its words."""
+        if sentence in learned.texts:
+            return learned.texts[sentence]
+        words = learned.pairs.words[sentence].indices
+        return " ".join(learned.pairs.vocabulary[i] for i in words)
+
+    def explain_model(self) -> dict[str, Any]:
+        """For each event type the words that weigh most over all models of its pairs."""
+        if self._learned is None or self.options.model != "svm":
+            raise UsageError(f"{self.name} has learned nothing that could be told in words")
+        pairs, models = self._learned.pairs, self._learned.models
+        return {"pairs": len(pairs), "words": heaviest_words(pairs, models, HEAVIEST)}
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:
@@ -165,23 +232,24 @@ class PairRank(Aligner):
         for match in matches:
             places.append(_Place(_fingerprint(match), sentence, event))
             sentence, event = sentence + len(match.comments), event + len(match.tellable)
-        return _Learned(pairs, models, places)
+        comments = [comment for match in matches for comment in match.comments]
+        return _Learned(pairs, models, places, {i: c.text for i, c in enumerate(comments)})
 
-    def _placed(self, match: Match) -> tuple[Pairs, Ranked, _Place]:
+    def _placed(self, match: Match) -> tuple[_Learned, Ranked, _Place]:
         """The match among the pairs: where it was learned from, or appended to them."""
         learned = self._learned
         mark = _fingerprint(match)
         if learned is None:
             learned = self._learn([match])
-            return learned.pairs, self._rank(learned), learned.places[0]
+            return learned, self._rank(learned), learned.places[0]
         place = next((place for place in learned.places if place.fingerprint == mark), None)
         if place is not None:
             self._ranked = self._ranked or self._rank(learned)
-            return learned.pairs, self._ranked, place
+            return learned, self._ranked, place
         both = self._append(learned, match)
         place = both.places[-1]
         asked = range(place.sentence, place.sentence + len(match.comments))
-        return both.pairs, self._rank(both, asked), place
+        return both, self._rank(both, asked), place
 
     def _append(self, learned: _Learned, match: Match) -> _Learned:
         """Train models for a new match's pairs; those there are stay as they are."""
@@ -190,7 +258,8 @@ class PairRank(Aligner):
         more = model.train(_singles(len(learned.pairs), len(pairs)))
         models = model.followed_by(learned.models, more)
         place = _Place(_fingerprint(match), learned.pairs.words.shape[0], len(learned.pairs.row))
-        return _Learned(pairs, models, [*learned.places, place])
+        texts = {place.sentence + i: c.text for i, c in enumerate(match.comments)}
+        return _Learned(pairs, models, [*learned.places, place], {**learned.texts, **texts})
 
     def _rank(self, learned: _Learned, only: range | None = None) -> Ranked:
         options = self.options.system()
@@ -198,7 +267,8 @@ class PairRank(Aligner):
         return rank(learned.pairs, model, learned.models, options, only)
 
     def _answers(self, match: Match) -> Iterator[CommentLinks]:
-        pairs, ranked, place = self._placed(match)
+        learned, ranked, place = self._placed(match)
+        pairs = learned.pairs
         scores = _percentiles(ranked.rho) if ranked.probability is None else ranked.probability
         buckets: list[list[int]] = [[] for _ in match.comments]
         last = place.sentence + len(buckets)

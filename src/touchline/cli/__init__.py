@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from touchline.errors import TouchlineError
+from touchline.errors import TouchlineError, UsageError
 
 # Command -> what it does, shown by --help without loading the command's module.
 COMMANDS = {
     "align": "Link the comments on a match, or on every match of a corpus, to events.",
     "fit": "Learn from corpora without labels and store the model.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
+    "explain": "Say why comments are linked as they are.",
     "demo": "Align the two bundled matches and show what comes out.",
 }
-INTERRUPTED = 130
+BAD_INPUT, WRONG_USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
 
 class _Group(click.Group):
@@ -45,28 +47,58 @@ def cli() -> None:
     """Link every line of football commentary to the events of the match log it tells."""
 
 
-def main(arguments: list[str] | None = None) -> Any:
+def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line; exits with 0, 1 (bad input), 2 (usage), 3 (in part) or 130."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that temporaries go
+    _prepare_streams()
+    words = sys.argv[1:] if arguments is None else arguments
+    sys.exit(_run([_printable(word) for word in words]))
+
+
+def _run(words: list[str]) -> int:
     try:
-        # Not click's own main: it ends a closed pipe with 1 and an interrupt with 1.
-        words = sys.argv[1:] if arguments is None else list(arguments)
+        # Not click's own main: it ends a closed pipe and an interrupt with 1.
         with cli.make_context("touchline", words) as context:
-            code = cli.invoke(context)
+            code: Any = cli.invoke(context)
         sys.stdout.flush()
+        return int(code or 0)
     except click.exceptions.Exit as stop:
-        code = stop.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
+        return stop.exit_code
     except click.ClickException as error:
         error.show()
-        code = error.exit_code
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # Whoever read our output has seen enough; keep Python from complaining at its own exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 0
+        _drop_output()  # whoever read our output has seen enough
+        return 0
+    except UsageError as error:
+        return _complain(str(error), WRONG_USAGE)
     except TouchlineError as error:
-        click.echo(f"touchline: {error}", err=True)
-        code = 1
-    if code == INTERRUPTED:
-        click.echo("touchline: interrupted", err=True)
-    sys.exit(code or 0)
+        return _complain(str(error), BAD_INPUT)
+    except OSError as error:
+        _drop_output()
+        return _complain(f"standard output: cannot be written ({error.strerror})", BAD_INPUT)
+
+
+def _complain(sentence: str, code: int) -> int:
+    click.echo(f"touchline: {sentence}", err=True)
+    return code
+
+
+def _prepare_streams() -> None:
+    """Streams that are closed become empty ones; letters a terminal lacks become `?`."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (open as long as we run)
+        getattr(sys, name).reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Let what is still buffered go nowhere, so that Python has nothing to say at its exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _printable(word: str) -> str:
+    """An argument that is no valid text in this locale, as the UTF-8 it most likely is."""
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
 from touchline.aligners import Aligner
 from touchline.api import at_least, read_match
 from touchline.cli.shared import (
+    FILE,
     choose_aligner,
     clock_option,
     method_options,
     origin_of,
     progress,
+    refuse_to_overwrite,
+    share,
 )
 from touchline.commentary import KINDS
-from touchline.corpus import match_folders, read_match_folder
-from touchline.errors import TouchlineError
+from touchline.corpus import corpus_matches
+from touchline.errors import TouchlineError, UsageError
 from touchline.feeds import PROVIDERS
 from touchline.match import CommentLinks, Links
 from touchline.output import Origin, to_lines, write_links
 from touchline.output.formats import check_ending
 
-IN_PART = 3
-FILE = click.Path(path_type=Path)
+NOTHING_DONE, IN_PART = 1, 3
 
 
 @click.command("align")
@@ -39,7 +44,7 @@ FILE = click.Path(path_type=Path)
 @click.option("--kind", type=click.Choice(list(KINDS)), help="Commentary, if not recognised.")
 @method_options
 @clock_option
-@click.option("--min-score", type=click.FloatRange(0, 1), default=0.0, metavar="X",
+@click.option("--min-score", type=float, default=0.0, metavar="X",
               help="Leave out events that score less.")  # fmt: skip
 @click.option("--scores", is_flag=True, help="Also write every scored candidate.")
 @click.option("--match", "name", metavar="NAME", help="The match's name in the links.")
@@ -66,20 +71,29 @@ def command(
     half). Both are recognised by content and may be packed with gzip.
     """
     aligner = choose_aligner(method, model, settings, seed)
-    finish = _Finish(aligner, min_score, scores, model)
+    told: dict[str, Any] = {
+        "clock": clock or "second",
+        "min_score": share(min_score),
+        "scores": scores,
+        "provider": provider,
+        "kind": kind,
+        "match": name,
+    }
+    finish = _Finish(aligner, model, told)
     if corpus is not None:
-        if events is not None or output is None:
-            raise click.UsageError("--corpus FOLDER goes with -o OUTDIR and no other files")
-        return _align_corpus(corpus, output, aligner, clock or "second", finish)
+        if events is not None or output is None or lineups or provider or kind or name:
+            raise UsageError("--corpus FOLDER goes with -o OUTDIR and no files or their options")
+        return _align_corpus(corpus, output, finish)
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
     if output is not None:
         check_ending(output)
+        refuse_to_overwrite(output, [events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
-                       clock=clock or "second", name=name)  # fmt: skip
+                       clock=told["clock"], name=name)  # fmt: skip
     links = finish.links(aligner.align(match))
     if output is None:
-        sys.stdout.writelines(to_lines(links))
+        _print(to_lines(links))
     else:
         write_links(links, output, finish.origin([events, *lineups, *comments]))
     return 0
@@ -88,37 +102,41 @@ def command(
 class _Finish:
     """What is done to every match's links before they are written."""
 
-    def __init__(
-        self, aligner: Aligner, min_score: float, scores: bool, model: Path | None
-    ) -> None:
-        self.aligner, self.min_score, self.scores, self.model = aligner, min_score, scores, model
+    def __init__(self, aligner: Aligner, model: Path | None, told: dict[str, Any]) -> None:
+        self.aligner, self.model, self.told = aligner, model, told
 
     def links(self, links: Links) -> Links:
-        links = at_least(links, self.min_score)
-        return links if self.scores else Links(links.match, map(_without_candidates, links))
+        links = at_least(links, self.told["min_score"])
+        return links if self.told["scores"] else Links(links.match, map(_without_candidates, links))
 
     def origin(self, inputs: list[Path]) -> Origin:
-        return origin_of(self.aligner, inputs, self.model)
+        return origin_of(self.aligner, inputs, self.model, self.told)
 
 
 def _without_candidates(answer: CommentLinks) -> CommentLinks:
-    fields = {name: getattr(answer, name) for name in answer.__struct_fields__}
-    return CommentLinks(**{**fields, "candidates": None})
+    return msgspec.structs.replace(answer, candidates=None)
 
 
-def _align_corpus(corpus: Path, outdir: Path, aligner: Aligner, clock: str, finish: _Finish) -> int:
+def _print(lines: Iterable[str]) -> None:
+    """JSON is UTF-8 whatever the terminal's encoding."""
+    sys.stdout.flush()
+    for line in lines:
+        sys.stdout.buffer.write(line.encode())
+    sys.stdout.buffer.flush()
+
+
+def _align_corpus(corpus: Path, outdir: Path, finish: _Finish) -> int:
     """Every match into a file of its own; a match that cannot be read does not stop the rest."""
+    if outdir.is_file():
+        raise UsageError(f"{outdir}: is a file; with --corpus, -o names a folder")
+    matches = corpus_matches(corpus)
     failed = 0
-    for folder in progress(match_folders(corpus), "aligning"):
+    for one in progress(matches, "aligning"):
         try:
-            match = read_match_folder(folder, clock=clock).match
-            links = finish.links(aligner.align(match))
-            inputs = sorted(p for p in folder.iterdir() if p.stem.split(".")[0] in _INPUTS)
-            write_links(links, outdir / f"{folder.name}.jsonl", finish.origin(inputs))
+            match = one.read(clock=finish.told["clock"]).match
+            links = finish.links(finish.aligner.align(match))
+            write_links(links, outdir / f"{one.name}.jsonl", finish.origin(one.files))
         except TouchlineError as error:
             failed += 1
-            click.echo(f"touchline: {folder.name} left out: {error}", err=True)
-    return IN_PART if failed else 0
-
-
-_INPUTS = frozenset(["events", "lineups", "comments"])
+            click.echo(f"touchline: {one.name} left out: {error}", err=True)
+    return 0 if not failed else NOTHING_DONE if failed == len(matches) else IN_PART

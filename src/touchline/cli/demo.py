@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from touchline.aligners import DEFAULT, make_aligner
-from touchline.cli.shared import origin_of
+from touchline.cli.shared import FILE, Terminal, origin_of
 from touchline.corpus import LabelledMatch, match_folders, read_match_folder
 from touchline.evaluation import Score, score_comments
 from touchline.match import Links
@@ -19,25 +18,23 @@ from touchline.sample import corpus_path
 
 
 @click.command("demo")
-@click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("touchline-demo"),
+@click.option("-o", "--output", type=FILE, default=Path("touchline-demo"),
               show_default=True, help="The folder to write to.")  # fmt: skip
 @click.option("--rows", type=click.IntRange(0), default=12, show_default=True,
               help="How many comments of each match to print.")  # fmt: skip
 def command(output: Path, rows: int) -> int:
     """Align the two bundled matches (our own, of a fictional league) and show what comes out."""
-    console = Console()
-    if not console.is_terminal:
-        console.width = 100
     aligner = make_aligner(DEFAULT)
     folders = match_folders(corpus_path())
     labelled = [read_match_folder(folder, clock="minute") for folder in folders]
     many = [aligner.align(one.match) for one in labelled]
-    for links in many:
-        console.print(_table(links, rows))
     inputs = [p for folder in folders for p in sorted(folder.glob("[elc]*.json*"))]
-    origin = origin_of(aligner, inputs, None)
+    origin = origin_of(aligner, inputs, command={"clock": "minute"})
     for name in ("links.jsonl", "index.html"):
         write_links(many, output / name, origin)
+    console = Terminal(100)
+    for links in many:
+        console.print(_table(links, rows))
     _say_what_next(console, output, labelled, many)
     return 0
 
@@ -59,7 +56,7 @@ def _table(links: Links, rows: int) -> Table:
 
 
 def _say_what_next(
-    console: Console, output: Path, labelled: list[LabelledMatch], many: list[Links]
+    console: Terminal, output: Path, labelled: list[LabelledMatch], many: list[Links]
 ) -> None:
     score = Score(candidates=[])
     for one, links in zip(labelled, many, strict=True):

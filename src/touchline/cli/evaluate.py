@@ -7,42 +7,49 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
 from rich.table import Table
 
 from touchline import __version__
-from touchline.cli.shared import choose_aligner, clock_option, method_options, progress
+from touchline.cli.shared import (
+    FILE,
+    Terminal,
+    choose_aligner,
+    clock_option,
+    method_options,
+    progress,
+)
 from touchline.corpus import TRACKS
-from touchline.errors import TouchlineError
+from touchline.errors import TouchlineError, UsageError
 from touchline.evaluation import Report, evaluate, evaluate_predictions
 from touchline.files import write_text_whole
 
-FOLDER = click.Path(path_type=Path)
+# Metric -> its heading; the figures of the first kind are shown in percent.
 PERCENT = {
-    "precision": "precision",
-    "recall": "recall",
+    "precision": "P",
+    "recall": "R",
     "f1": "F1",
     "pr_auc": "PR-AUC",
-    "exact": "exact set",
+    "exact": "exact",
     "none_accuracy": "no event",
     "accuracy": "main event",
 }
-COUNTS = ("predicted", "gold", "comments", "lines")
+COUNTS = {"predicted": "pairs", "gold": "gold", "comments": "comments", "lines": "lines"}
+NARROW = 90
 
 
 @click.command("evaluate")
-@click.argument("corpus", type=FOLDER)
+@click.argument("corpus", type=FILE)
 @method_options
 @clock_option
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
               help="The commentary, or the templated one and its main events.")  # fmt: skip
-@click.option("--also-fit", type=FOLDER, multiple=True, metavar="CORPUS",
+@click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
               help="More matches to learn from, unlabelled.")  # fmt: skip
-@click.option("--predictions", type=FOLDER, metavar="LINKS",
+@click.option("--predictions", type=FILE, metavar="LINKS",
               help="Score this links file instead of a method.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
-@click.option("--json", "json_path", type=FOLDER, metavar="OUT", help="Write JSON; - to print it.")
-@click.option("--log", type=FOLDER, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
+@click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
+@click.option("--log", type=FILE, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
               help="Append a line about this run to FILE.")  # fmt: skip
 def command(
     corpus: Path,
@@ -61,13 +68,14 @@ def command(
     """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
     clock = clock or "minute"
     if predictions is not None:
-        if method is not None or model is not None:
-            raise click.UsageError("--predictions is scored instead of a method; give one of them")
+        if method is not None or model is not None or settings or also_fit:
+            raise UsageError("--predictions is scored instead of a method; give one of them")
         report = evaluate_predictions(corpus, predictions, clock=clock, track=track, only=only)
     else:
         report = evaluate(
             corpus,
             choose_aligner(method, model, settings, seed),
+            method=method,
             clock=clock,
             track=track,
             fitted=model is not None,
@@ -106,22 +114,26 @@ def _show(report: Report, json_path: Path | None) -> None:
     if json_path is not None:
         with write_text_whole(json_path) as out:
             out.write(encoded)
-    print_report(report, Console())
+    print_report(report, Terminal(160))
 
 
-def print_report(report: Report, console: Console) -> None:
-    """The scores as a table, in percent; in a pipe as wide as it needs to be."""
-    rows = {name: score.metrics() for name, score in report.scores.items()}
+def print_report(report: Report, console: Terminal) -> None:
+    """The scores as a table, in percent; a narrow terminal gets no counts."""
     total = report.total.metrics()
-    title = f"{report.corpus}: {report.method}, {report.clock} clock, track {report.track}"
+    known = {**PERCENT, **({} if console.width < NARROW else COUNTS)}
+    shown = [name for name in total if name in known]
+    made = "a links file" if report.method == "predictions" else f"{report.clock} clock"
+    title = f"{report.corpus}: {report.method}, {made}, track {report.track}"
     table = Table(title=title, title_justify="left", show_footer=True)
     table.add_column("match", footer="all", overflow="fold")
-    for name, value in total.items():
-        footer = f"{value:.0f}" if name in COUNTS else f"{100 * value:.1f}"
-        table.add_column(PERCENT.get(name, name), footer=footer, justify="right")
-    for name, metrics in rows.items():
-        cells = [f"{v:.0f}" if k in COUNTS else f"{100 * v:.1f}" for k, v in metrics.items()]
-        table.add_row(name, *cells)
-    if not console.is_terminal:
-        console.width = 160
+    for name in shown:
+        footer = _figure(name, total[name])
+        table.add_column(known[name], footer=footer, justify="right", no_wrap=True)
+    for match, score in report.scores.items():
+        metrics = score.metrics()
+        table.add_row(match, *[_figure(name, metrics[name]) for name in shown])
     console.print(table)
+
+
+def _figure(name: str, value: float) -> str:
+    return f"{value:.0f}" if name in COUNTS else f"{100 * value:.1f}"

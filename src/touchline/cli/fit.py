@@ -6,15 +6,14 @@ from pathlib import Path
 
 import click
 
-from touchline.cli.shared import choose_aligner, clock_option, method_options, progress
+from touchline.cli.shared import FILE, choose_aligner, clock_option, method_options, progress
 from touchline.corpus import read_corpus
+from touchline.errors import UsageError
 
 
 @click.command("fit")
-@click.argument("corpora", metavar="CORPUS...", type=click.Path(path_type=Path), nargs=-1,
-                required=True)  # fmt: skip
-@click.option("-o", "--output", type=click.Path(path_type=Path), required=True,
-              help="The model file to write.")  # fmt: skip
+@click.argument("corpora", metavar="CORPUS...", type=FILE, nargs=-1, required=True)
+@click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
 @method_options
 @clock_option
 def command(
@@ -28,7 +27,7 @@ def command(
 ) -> int:
     """Learn from the matches of corpus folders (or single match folders); labels are not read."""
     if model is not None:
-        raise click.UsageError("fit makes a model, it does not take one")
+        raise UsageError("fit makes a model, it does not take one")
     aligner = choose_aligner(method, None, settings, seed)
     matches = [
         labelled.match
@@ -37,5 +36,5 @@ def command(
     ]
     aligner.fit(matches)
     aligner.save(output)
-    click.echo(f"{output}: {aligner.name}, learned from {len(matches)} matches", err=True)
+    click.echo(f"{output}: {aligner.name}, {len(matches)} matches read", err=True)
     return 0

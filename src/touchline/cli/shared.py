@@ -2,20 +2,39 @@
 
 from __future__ import annotations
 
+import math
+import platform
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import numpy
 from rich.console import Console
 from rich.progress import track
 
 from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
+from touchline.errors import UsageError
 from touchline.files import sha256
-from touchline.output.origin import Origin, checksums
+from touchline.output.origin import Origin, checksums, origin_path
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
+
+# Whether a file can be read is for the readers to say, in their own words.
+FILE = click.Path(path_type=Path, readable=False)
+
+
+class Terminal(Console):
+    """Rich's console, which leaves a closed pipe to us and is as wide as needed in one."""
+
+    def __init__(self, width_in_pipe: int, **more: Any) -> None:
+        super().__init__(**more)
+        if not self.is_terminal:
+            self.width = width_in_pipe
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 def method_options(function: F) -> F:
@@ -30,7 +49,7 @@ def method_options(function: F) -> F:
             ),
             click.option(
                 "--model",
-                type=click.Path(path_type=Path),
+                type=FILE,
                 help="A model that `touchline fit` has stored; instead of --method.",
             ),
             click.option(
@@ -60,7 +79,7 @@ def choose_aligner(
     """The aligner that the options ask for."""
     if model is not None:
         if method is not None or settings:
-            raise click.UsageError("--model holds the method and its options; give one of them")
+            raise UsageError("--model holds the method and its options; give one of them")
         return load_aligner(model)
     pairs = dict(_setting(text) for text in settings)
     return make_aligner(method or DEFAULT, {"seed": seed, **pairs})
@@ -69,21 +88,45 @@ def choose_aligner(
 def _setting(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise click.UsageError(f"--set {text!r}; expected KEY=VALUE")
+        raise UsageError(f"--set {text!r}; expected KEY=VALUE")
     return key.strip().replace("-", "_"), value.strip()
 
 
-def origin_of(aligner: Aligner, inputs: Iterable[Path], model: Path | None) -> Origin:
+def share(value: float) -> float:
+    """A number that must lie between 0 and 1."""
+    if math.isnan(value) or not 0 <= value <= 1:
+        raise UsageError(f"--min-score {value}; expected a number from 0 to 1")
+    return value
+
+
+def origin_of(
+    aligner: Aligner,
+    inputs: Iterable[Path],
+    model: Path | None = None,
+    command: dict[str, Any] | None = None,
+) -> Origin:
     """What made the links that are about to be written."""
     options = {name: getattr(aligner.options, name) for name in aligner.options.__struct_fields__}
     seed = options.pop("seed")
     return Origin(
         method=aligner.name,
         options=options,
+        command={key: value for key, value in (command or {}).items() if value is not None},
         model=sha256(model) if model else None,
         inputs=checksums(inputs),
         seed=seed,
+        versions={"python": platform.python_version(), "numpy": numpy.__version__},
     )
+
+
+def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> None:
+    """An output must not take the place of an input."""
+    if output is None:
+        return
+    written = {output.resolve(), origin_path(output).resolve()}
+    for path in inputs:
+        if path is not None and path.resolve() in written:
+            raise UsageError(f"{path}: would be overwritten by the output; give -o another name")
 
 
 def progress(items: Sequence[T], what: str) -> Iterable[T]:

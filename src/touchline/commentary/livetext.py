@@ -13,9 +13,10 @@ from touchline.commentary.placing import Entry, Heading
 
 LATEST = 130  # no number beyond this is a minute
 _BULLETS = r"""[^\w\s'"’‘“”+(\[-]{0,4} | -"""  # list marks and pictures in front of the clock
+# `*+` keeps what it took: two runs of spaces side by side must not share them out in all ways.
 _LINE = re.compile(
     rf"""
-    \s* (?:{_BULLETS}) \s* (?P<open>[\[(])? \s* (?P<word>min(?:ute)?\.?\s*)? (?P<clock>{CLOCK})
+    \s*+ (?:{_BULLETS}) \s*+ (?P<open>[\[(])? \s*+ (?P<word>min(?:ute)?\.?\s*+)? (?P<clock>{CLOCK})
     \s* (?P<close>[\])])?
     (?P<mark> \s*[:|–—-]+ | \.(?=\s) )?
     (?P<text> \s.* | $ | (?<=[:|])[^\W\d].* | (?<=[^\w\s:|.–—-])(?-i:[^\da-z]).* )
@@ -124,6 +125,11 @@ class _Page:
             text = " ".join(self.words)
             self.items.append(Entry(text=text, clock=self.clock, where=self.where))
         self.clock, self.words = None, []
+
+
+def is_heading(text: str) -> bool:
+    """Whether a text is nothing but a heading such as HT or `Second half`."""
+    return len(text) < _LONGEST_HEADING and any(alone.fullmatch(text) for _, alone, _ in _HEADING)
 
 
 def _heading(line: str) -> tuple[Heading, str] | None:

@@ -13,7 +13,7 @@ from statistics import median_low
 
 import msgspec
 
-from touchline.clocks import ENDS, STARTS, Clock, clock_at, parse_clock
+from touchline.clocks import ENDS, LONGEST_HALF, STARTS, Clock, clock_at, parse_clock
 from touchline.match import Comment, CommentId
 
 # A fall of the clock by this much is the restart of a clock that counts each half from zero;
@@ -22,8 +22,6 @@ RESTART = 20 * 60.0
 RESTART_IN_EXTRA_TIME = 6 * 60.0
 # A smaller fall of an exact clock is two comments in the wrong order, no new half.
 DISORDER = 30.0
-# No half lasts this long: times beyond it are on the match clock, not on the half's.
-LONGEST_HALF = 65 * 60.0
 # A page may be this many minutes ahead of a kick-off, or run on this long after a half.
 EARLY, LATE = 2, 20
 

@@ -9,7 +9,7 @@ from touchline.commentary.livetext import LATEST
 from touchline.commentary.placing import Entry, Heading
 from touchline.errors import InputError
 
-_LINE = re.compile(r"\s*(-?\d{1,9})\s*\|\s*(.*)")
+_LINE = re.compile(r"\s*+(-?\d{1,9})\s*+\|\s*+(.*)")
 
 
 def recognise(text: str) -> bool:

@@ -11,11 +11,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from touchline.clocks import Clock, parse_clock
-from touchline.commentary.livetext import LATEST
+from touchline.clocks import LONGEST_MATCH, NO_PERIOD, Clock, parse_clock, parse_period
+from touchline.commentary.livetext import LATEST, is_heading
 from touchline.commentary.placing import Entry, Heading
 from touchline.errors import InputError
-from touchline.files import line_of
+from touchline.files import allow_long_fields, line_of
 
 # Column names are compared in lower case without spaces, dashes and underscores; of several
 # that are there, the first listed counts.
@@ -32,20 +32,17 @@ COLUMNS = {
     "second": ("second", "sec"),
     "added": ("added", "addedtime", "extraminute", "extra", "stoppage", "injurytime"),
 }  # fmt: skip
-_PERIODS = {
-    1: ("1", "1h", "h1", "firsthalf", "1sthalf", "half1", "first", "p1", "1st", "period1"),
-    2: ("2", "2h", "h2", "secondhalf", "2ndhalf", "half2", "second", "p2", "2nd", "period2"),
-    3: ("3", "e1", "1e", "extratimefirsthalf", "firstextra", "et1", "firstperiodofextratime",
-        "extrafirsthalf"),
-    4: ("4", "e2", "2e", "extratimesecondhalf", "secondextra", "et2", "secondperiodofextratime",
-        "extrasecondhalf"),
-    5: ("5", "p", "penalties", "penaltyshootout", "pso"),
-}  # fmt: skip
 _FIELDS = {name: field for field, names in COLUMNS.items() for name in names}
-_NO_PERIOD = ("prematch", "pregame", "halftime", "ht", "fulltime", "ft", "postmatch", "postgame")
+# What stands in place of a clock that does not run.
+_NO_CLOCK = frozenset(
+    [*NO_PERIOD, "ko", "kickoff", "aet", "et", "extratime", "pen", "pens", "penalties", "break",
+     "interval", "pre", "post", "live", "start", "end", "final", "preview", "report"]
+)  # fmt: skip
+# What tools write where nothing is known.
+_UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
+_LINKS = frozenset(["comment", "none"])  # columns that only our own links have together
 _SPAN = re.compile(r"\s*(-)?(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:[.,]\d+)?)\s*")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d.*|\d{9,}(?:\.\d*)?")
-_LONGEST_MATCH = 100_000.0  # seconds; recordings start hours before the kick-off
 _LIST_KEYS = ("comments", "commentary", "entries", "items", "lines", "data", "annotations")
 _WHOLE_NUMBER = re.compile(r"\s*(0|-?[1-9][0-9]{0,17})(?:\.0)?\s*")
 
@@ -66,6 +63,7 @@ def recognise(text: str) -> bool:
 
 def read_delimited(path: Path, text: str) -> Items:
     """Entries of a CSV or TSV text with a header line."""
+    allow_long_fields()
     lines = text.split("\n")
     skipped, header = _header(lines)
     delimiter = _delimiter(header)
@@ -136,7 +134,9 @@ def _row(header: list[str], cells: list[str], delimiter: str) -> dict[str, str]:
 
 def read_json(path: Path, text: str) -> Items:
     """Entries of a JSON list of objects, or of an object that holds one."""
-    content = _list_in(_decode(path, text, 1))
+    content = _decode(path, text, 1)
+    _refuse_links(path, "record 1", content)
+    content = _list_in(content)
     if not isinstance(content, list):
         raise InputError(path, "expected a list of comments")
     return _entries(path, ((f"record {i}", row) for i, row in enumerate(content, 1)))
@@ -153,7 +153,10 @@ def _decode(path: Path, text: str, first_line: int) -> Any:
     data = text.rstrip().encode()
     try:
         return msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except RecursionError:
+        where = f"line {first_line}"
+        raise InputError(path, "not valid JSON (nested too deep)", where) from None
+    except msgspec.DecodeError as error:
         place = re.search(r"\(byte (\d+)\)", str(error))
         line = first_line - 1 + line_of(data, int(place[1]) if place else len(data))
         problem = str(error).partition(" (byte")[0]
@@ -185,6 +188,7 @@ def _entries(path: Path, rows: Rows, whole_ids: bool = False) -> Items:
     table = [(where, _checked_fields(path, where, row)) for where, row in rows]
     table = [(where, fields) for where, fields in table if set(fields) - {"text", "period"}
              or fields["text"] not in (None, "")]  # fmt: skip
+    _refuse_numbers(path, [fields["text"] for _, fields in table])
     if whole_ids:
         _make_ids_whole([fields for _, fields in table])
     _settle_units([fields for _, fields in table])
@@ -200,10 +204,27 @@ def _entries(path: Path, rows: Rows, whole_ids: bool = False) -> Items:
 def _checked_fields(path: Path, where: str, row: Any) -> dict[str, Any]:
     if not isinstance(row, Mapping):
         raise InputError(path, "expected an object with the comment's fields", where)
+    _refuse_links(path, where, row)
     fields = _fields(row)
     if "text" not in fields:
         raise InputError(path, f"no text; expected a field called one of {_names('text')}", where)
     return fields
+
+
+def _refuse_links(path: Path, where: str, row: Any) -> None:
+    """Links name their comments by numbers, which would be read as the words of a commentary."""
+    names = {_plain(name) for name in row} if isinstance(row, Mapping) else set()
+    if names >= _LINKS and names & {"events", "event"}:
+        problem = "these are links, as `touchline align` writes them; expected the commentary"
+        raise InputError(path, problem, where)
+
+
+def _refuse_numbers(path: Path, texts: list[Any]) -> None:
+    """A column of nothing but numbers is called like a text, but is an id or a minute."""
+    said = [text for text in texts if not _is_empty(text)]
+    if said and all(isinstance(text, bool) or _as_float(text) is not None for text in said):
+        problem = f"every text is a number ({said[0]!r} ...); expected words in a column called"
+        raise InputError(path, f"{problem} one of {_names('text')}")
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -214,14 +235,15 @@ def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
         there = [name for name in names if name in plain]
         if field in ("id", "text"):  # one column for all rows, be it empty in some
             there = there[:1]
-        filled = [plain[name] for name in there if not _is_empty(plain[name])]
+        empty = _is_empty if field == "text" else _is_unknown
+        filled = [plain[name] for name in there if not empty(plain[name])]
         if filled:
             fields[field] = filled[0]
         elif there and field == "text":
             fields[field] = ""
     # Next to minutes, seconds are those of the minute.
     seconds = plain.get("seconds")
-    if "minute" in fields and not _is_empty(seconds) and fields["time"] is seconds:
+    if "minute" in fields and not _is_unknown(seconds) and fields["time"] is seconds:
         fields.setdefault("second", fields.pop("time"))
     return fields
 
@@ -260,7 +282,7 @@ def _is_minute(value: Any) -> bool:
 def _entry(fields: Mapping[str, Any], where: str) -> Entry:
     if isinstance(fields["text"], list | dict):
         raise ValueError(f"the text is a {type(fields['text']).__name__}, not a string")
-    period = _period(fields.get("period"))
+    period = parse_period(fields.get("period"))
     time, clock = _time(fields)
     shown = _clock(fields.get("clock"))
     return Entry(
@@ -309,12 +331,19 @@ def _minute(fields: Mapping[str, Any]) -> str | None:
         return None
     added, second = clock.added, _number(fields.get("second"), "second")
     if "added" in fields:
-        added = int(_number(str(fields["added"]).strip("+'’ "), "added minutes") or 0) or None
+        added = _added(fields["added"]) or None
     if second is None and minute is not None and minute % 1:
         second = 60 * (minute % 1)
     if second is not None and not 0 <= second < 60:
         raise ValueError(f"second {fields['second']!r} is none of a minute")
     return str(Clock(clock.minute, added, second))
+
+
+def _added(value: Any) -> int:
+    minutes = _number(str(value).strip("+'’ "), "added minutes") or 0
+    if not 0 <= minutes < 100:
+        raise ValueError(f"added minutes {value!r} are none of a half")
+    return int(minutes)
 
 
 def _clock(value: Any, what: str = "clock") -> str | None:
@@ -327,19 +356,10 @@ def _clock(value: Any, what: str = "clock") -> str | None:
     clock = parse_clock(text)
     if clock is not None and clock.minute <= LATEST:
         return text
-    if any(character.isdigit() for character in text):
+    word = _plain(text)
+    if word and word not in _NO_CLOCK and not is_heading(text):  # a lone dash is no clock either
         raise ValueError(f"{what} {value!r} is not understood; expected 12', 45+2' or 12:34")
     return None
-
-
-def _period(value: Any) -> int | None:
-    name = _plain(str(value).removesuffix(".0"))
-    if value is None or name in _NO_PERIOD:
-        return None
-    for period, names in _PERIODS.items():
-        if name in names:
-            return period
-    raise ValueError(f"period {value!r} is not understood; expected 1, 2, 3, 4 or 5")
 
 
 def _id(value: Any) -> int | str | None:
@@ -355,7 +375,7 @@ def _seconds(value: Any, what: str) -> float | None:
     span = _SPAN.fullmatch(value) if isinstance(value, str) else None
     if span is None:
         number = _number(value, what)
-        if number is not None and abs(number) > _LONGEST_MATCH:
+        if number is not None and abs(number) > LONGEST_MATCH:
             raise ValueError(f"{what} {value!r} is no second of a match")
         return number
     minutes = 60 * int(span[2] or 0) + int(span[3])
@@ -374,7 +394,7 @@ def _number(value: Any, what: str) -> float | None:
 
 def _as_float(value: Any) -> float | None:
     try:
-        number = float(value)
+        number = math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
@@ -382,6 +402,10 @@ def _as_float(value: Any) -> float | None:
 
 def _is_empty(value: Any) -> bool:
     return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _is_unknown(value: Any) -> bool:
+    return value is None or (isinstance(value, str) and value.strip() in _UNKNOWN)
 
 
 def _field(column: str) -> str | None:

@@ -27,9 +27,18 @@ class Score(msgspec.Struct, kw_only=True):
     # Of every scored candidate: its score, and whether it is gold.
     candidates: list[tuple[float, bool]] = []
 
+    def count(self, other: Score) -> None:
+        """Count another score's comments in as well."""
+        for name in self.__struct_fields__:
+            total = getattr(self, name)
+            total += getattr(other, name)
+            setattr(self, name, total)
+
     def __add__(self, other: Score) -> Score:
-        fields = self.__struct_fields__
-        return Score(**{name: getattr(self, name) + getattr(other, name) for name in fields})
+        total = Score(candidates=[])
+        total.count(self)
+        total.count(other)
+        return total
 
     def metrics(self) -> dict[str, float]:
         """The metrics by name, as fractions."""
@@ -64,10 +73,10 @@ class LineScore(msgspec.Struct, kw_only=True):
 def score_comments(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> Score:
     """Score the answers for one match; a labelled comment without an answer tells nothing."""
     given = {answer.comment: answer for answer in answers}
-    score = Score(candidates=[])
+    total = Score(candidates=[])
     for comment, gold in (labelled.gold or {}).items():
-        score += _score_comment(labelled, given.get(comment), gold)
-    return score
+        total.count(_score_comment(labelled, given.get(comment), gold))
+    return total
 
 
 def _score_comment(

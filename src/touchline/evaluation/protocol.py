@@ -12,7 +12,7 @@ from touchline.aligners import Aligner
 from touchline.corpus import LabelledMatch, read_corpus
 from touchline.errors import InputError, TouchlineError
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
-from touchline.match import CommentLinks
+from touchline.match import CommentId, CommentLinks
 from touchline.output import read_links
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
@@ -50,6 +50,7 @@ def evaluate(
     corpus: str | Path,
     aligner: Aligner,
     *,
+    method: str | None = None,
     clock: str = "minute",
     track: str = "comments",
     fitted: bool = False,
@@ -61,6 +62,8 @@ def evaluate(
 
     Parameters
     ----------
+    method
+        The name to report, such as one with its preset; the aligner's own when None.
     clock
         `minute`: comments know their period and minute, as on any live page. `second`: the exact
         time.
@@ -81,7 +84,8 @@ def evaluate(
         for labelled in progress(_labelled(corpus, matches, only, track))
     }
     name = Path(corpus).resolve().name
-    return Report(corpus=name, method=aligner.name, clock=clock, track=track, scores=scores)
+    method = method or aligner.name
+    return Report(corpus=name, method=method, clock=clock, track=track, scores=scores)
 
 
 def evaluate_predictions(
@@ -102,7 +106,7 @@ def evaluate_predictions(
         names = ", ".join(m.match.name for m in labelled)
         raise InputError(links, f"no labelled match of {corpus} in it; expected one of {names}")
     for m in known:
-        _check_events(links, m, answers[m.match.name])
+        _check_answers(links, m, answers[m.match.name])
     scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
     name = Path(corpus).resolve().name
     return Report(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
@@ -123,15 +127,25 @@ def _labelled(
     return [m for m in labelled if not only or m.match.name in only]
 
 
-def _check_events(
+def _check_answers(
     path: str | Path, labelled: LabelledMatch, answers: Iterable[CommentLinks]
 ) -> None:
-    known = labelled.match.event_by_id
+    """Answers that do not fit the match would be scored as something they are not."""
+    events = labelled.match.event_by_id
+    comments = {comment.id for comment in labelled.match.comments}
+    answered: set[CommentId] = set()
     for answer in answers:
+        where = f"match {answer.match}, comment {answer.comment!r}"
+        if answer.comment not in comments:
+            raise InputError(path, "there is no such comment in the corpus", where)
+        if answer.comment in answered:
+            raise InputError(path, "the comment is answered twice", where)
+        answered.add(answer.comment)
         for link in (*answer.events, *(answer.candidates or ())):
-            if link.id not in known:
-                where = f"match {answer.match}, comment {answer.comment}"
+            if link.id not in events:
                 raise InputError(path, f"the event {link.id!r} is not in the match log", where)
+            if not 0 <= link.score <= 1:
+                raise InputError(path, f"a score of {link.score}; expected 0 to 1", where)
 
 
 def _score(

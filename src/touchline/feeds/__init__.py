@@ -9,6 +9,7 @@ from typing import NamedTuple
 from touchline.errors import InputError, TouchlineError
 from touchline.feeds import robocup, statsbomb, table
 from touchline.feeds.mistakes import LINEUPS, MISTAKES
+from touchline.feeds.records import Source
 from touchline.files import read_utf8
 from touchline.match import Match
 
@@ -20,7 +21,7 @@ class Feed(NamedTuple):
 
     what: str
     recognise: Callable[[bytes], bool]
-    read: Callable[[Path, bytes, Sequence[Path]], Match]
+    read: Callable[[Path, bytes, Sequence[Source]], Match]
 
 
 # In the order in which they are tried: the most particular first.
@@ -50,12 +51,13 @@ def read_events(
     path = Path(path)
     data = read_utf8(path)  # once: what comes through a pipe cannot be read again
     feed = PROVIDERS[provider] if provider else _recognise(path, data)
-    files = [Path(file) for file in lineups]
+    sources = [Source(file) for file in lineups]
     try:
-        return feed.read(path, data, files)
+        return feed.read(path, data, sources)
     except InputError as error:
-        if Path(error.path) in files:
-            raise _with_hint(error, _data_of(error.path), LINEUPS) from None
+        for source in sources:
+            if str(source.path) == error.path:
+                raise _with_hint(error, source.kept, LINEUPS) from None
         raise _with_hint(error, data, feed.what) from None
 
 
@@ -67,6 +69,8 @@ def _recognise(path: Path, data: bytes) -> Feed:
     for what, (looks_so, advice) in MISTAKES.items():
         if looks_so(data):
             raise InputError(path, f"looks like {what} ({advice}); expected {known}")
+    if table.lacks_type(data):
+        raise InputError(path, table.NO_TYPE, "line 1")
     raise InputError(
         path, f"not recognised as a match log; expected {known} (say which with --provider)"
     )
@@ -80,10 +84,3 @@ def _with_hint(error: InputError, data: bytes, expected: str) -> InputError:
         return error
     problem = f"{error.problem}; it looks like {looks[0]}, expected {expected}"
     return InputError(error.path, problem, error.where)
-
-
-def _data_of(path: str) -> bytes:
-    try:
-        return read_utf8(path)
-    except InputError:
-        return b""

@@ -5,20 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from touchline.feeds import statsbomb
+from touchline.feeds import statsbomb, table
 
 _TEXT_FIELD = re.compile(rb'"(text|comment|commentary|caption)"\s*:\s*"', re.IGNORECASE)
 # `45+2' Goal!`, `12:30 Goal!`, and RoboCup's `120 | Goal!`.
-_TIMED_LINE = re.compile(r"\W?\d{1,3}(['’′]|\+\d|:\d\d).*|\d+ *\|[^|]*[^\W\d][^|]*")
+_TIMED_LINE = re.compile(r"\W?\d{1,3}(['’′]|\+\d|:\d\d).*|\d++ *+\|(?=[\W\d]*+\w)[^|]*+")
+_TEXT_COLUMNS = frozenset(["text", "comment", "commentary", "caption"])
 LINEUPS = "line-ups"
 
 
 def is_commentary(data: bytes) -> bool:
-    """JSON with texts, or lines that start with a clock."""
+    """JSON with texts, a table of them, or lines that start with a clock."""
     head = data[:4000].lstrip()
     if head.startswith((b"{", b"[")):
         return _TEXT_FIELD.search(head) is not None
     lines = head.decode("utf-8", "replace").splitlines()[:5]  # a title may stand before the first
+    if not _TEXT_COLUMNS.isdisjoint(table.columns(lines[0]) if lines else ()):
+        return True
     return any(_TIMED_LINE.fullmatch(line.strip()) for line in lines)
 
 

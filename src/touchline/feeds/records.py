@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from touchline.errors import InputError
-from touchline.files import line_of
+from touchline.files import line_of, read_utf8
 
 
 class RawRecord(Mapping[str, Any]):
@@ -40,6 +40,18 @@ class RawRecord(Mapping[str, Any]):
         return repr(self._fields)
 
 
+class Source:
+    """A file that is read once, when somebody asks: a pipe has nothing to say the second time."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self.kept = b""  # what has been read; nothing where that failed
+
+    def read(self) -> bytes:
+        self.kept = self.kept or read_utf8(self.path)
+        return self.kept
+
+
 def decode_json(path: Path, data: bytes | msgspec.Raw, kind: Any, what: str = "") -> Any:
     """Decode a whole JSON file; a broken one is reported with its line.
 
@@ -62,6 +74,11 @@ def decode_json(path: Path, data: bytes | msgspec.Raw, kind: Any, what: str = ""
 def _line(data: bytes, error: Exception) -> str | None:
     digits = str(error).rpartition("byte ")[2].rstrip(")")
     return f"line {line_of(data, int(digits))}" if digits.isdigit() else None
+
+
+def why(error: Exception) -> str:
+    """What is wrong with JSON, in words for those who did not write the decoder."""
+    return "nested too deep" if isinstance(error, RecursionError) else str(error)
 
 
 def text_of(data: bytes) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from touchline.errors import InputError
-from touchline.feeds.records import check_ids, text_of
+from touchline.feeds.records import Source, check_ids, text_of
 from touchline.match import Event, Match, Player, Role, Team
 
 # Which events a commentator can tell at all: every one. Which of them a comment may tell is
@@ -21,8 +21,9 @@ UNTELLABLE: frozenset[str] = frozenset()
 # The second player of each meaning that has one.
 ROLES = {"pass": "recipient", "badPass": "interceptor", "turnover": "winner", "defense": "opponent"}
 
-_MEANING = r"\s*(\w+)\s*(?:\(([^()]*)\))?\s*"
-_LINE = re.compile(rf"\s*(-?\d{{1,9}})\s*\|\s*(-?\d{{1,9}})\s*\|{_MEANING}")
+# `*+` keeps what it took: two runs of spaces side by side must not share them out in all ways.
+_MEANING = r"\s*+(\w++)\s*+(?:\(([^()]*+)\)\s*+)?"
+_LINE = re.compile(rf"\s*+(-?\d{{1,9}})\s*+\|\s*+(-?\d{{1,9}})\s*+\|{_MEANING}")
 _PLAYER = re.compile(r"([a-z]+)(\d{1,3})")
 
 
@@ -31,10 +32,10 @@ def recognise(data: bytes) -> bool:
     return _LINE.fullmatch(first) is not None
 
 
-def read(path: Path, data: bytes, lineups: Sequence[Path] = ()) -> Match:
+def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read one game's events; an event's id is the 0-based number of its line."""
     if lineups:
-        raise InputError(lineups[0], "RoboCup games have no line-up files")
+        raise InputError(lineups[0].path, "RoboCup games have no line-up files")
     squad = _Squad()
     events = []
     for number, line in enumerate(text_of(data).rstrip().split("\n")):

@@ -3,7 +3,7 @@
 https://github.com/statsbomb/open-data describes the format. Nothing is lost: a record's own
 sub-object (`pass`, `shot` ...) becomes arguments and other players, `raw` is the whole record.
 The file is a list of records; `{"events": [...]}` and `{id: record}`, as some tools store it,
-are read as well.
+and one record a line are read as well.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
+from touchline.clocks import LONGEST_MATCH
 from touchline.errors import InputError
 from touchline.feeds.pitch import zone
-from touchline.feeds.records import RawRecord, check_ids, decode_json
-from touchline.files import read_utf8
+from touchline.feeds.records import RawRecord, Source, check_ids, decode_json, why
 from touchline.match import Event, Match, Player, Role, Team
 
 # Which events a commentator can tell at all: every type but these. They are either no action
@@ -117,7 +117,7 @@ def is_lineups(data: bytes) -> bool:
     return data[:1000].lstrip()[:1] == b"[" and b'"lineup"' in data and b'"player_name"' in data
 
 
-def read(path: Path, data: bytes, lineups: Sequence[Path] = ()) -> Match:
+def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an events file; line-ups add nicknames, shirts and unused players."""
     records = [_decode(path, number, raw) for number, raw in enumerate(_split(path, data), 1)]
     check_ids(path, ((f"record {r.number}", str(r.head.id)) for r in records))
@@ -139,11 +139,21 @@ def _split(path: Path, data: bytes) -> list[msgspec.Raw]:
     if data[:1000].lstrip()[:1] != b"{":
         records: list[msgspec.Raw] = decode_json(path, data, list[msgspec.Raw], what)
         return records
+    if _is_record(data.lstrip().partition(b"\n")[0]):
+        return [msgspec.Raw(line) for line in data.split(b"\n") if line.strip()]
     wrapper: dict[str, msgspec.Raw] = decode_json(path, data, dict[str, msgspec.Raw], what)
     if "events" not in wrapper:
         return list(wrapper.values())
     records = decode_json(path, wrapper["events"], list[msgspec.Raw], what)
     return records
+
+
+def _is_record(line: bytes) -> bool:
+    """Whether a line is a whole record; those around records have no timestamp of their own."""
+    try:
+        return "timestamp" in msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError):
+        return False
 
 
 _HEAD = msgspec.json.Decoder(_Head, strict=False)  # not strict: exports write numbers as text
@@ -154,12 +164,17 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
         head = _HEAD.decode(raw)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(path, f"not a StatsBomb event ({error})", f"record {number}") from None
+        problem = f"not a StatsBomb event ({why(error)})"
+        raise InputError(path, problem, f"record {number}") from None
     found = _TIMESTAMP.fullmatch(head.timestamp)
     if found is None:
         problem = f"timestamp {head.timestamp!r}; expected HH:MM:SS.mmm"
         raise InputError(path, problem, f"record {number}")
-    return _Record(number, head, 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3]), raw)
+    time = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+    if time > LONGEST_MATCH:
+        problem = f"timestamp {head.timestamp!r} is no time of a match"
+        raise InputError(path, problem, f"record {number}")
+    return _Record(number, head, time, raw)
 
 
 class _Squad:
@@ -169,20 +184,21 @@ class _Squad:
     then from the starting elevens, which know their shirts.
     """
 
-    def __init__(self, records: Sequence[_Record], lineups: Sequence[Path]) -> None:
+    def __init__(self, records: Sequence[_Record], lineups: Sequence[Source]) -> None:
         self.teams: dict[str, Team] = {}
         self.players: dict[str, Player] = {}
         for record in records:
             self.team(record.head.team)
-        for path in lineups:
-            self._read_lineups(path)
+        for source in lineups:
+            self._read_lineups(source)
         for record in records:
             team = self.team(record.head.team)
             for starter in (record.head.tactics and record.head.tactics.lineup) or ():
                 self.player(starter.player, team, starter.jersey_number)
 
-    def _read_lineups(self, path: Path) -> None:
-        lineups = decode_json(path, read_utf8(path), list[_Lineup], "StatsBomb line-ups")
+    def _read_lineups(self, source: Source) -> None:
+        path = source.path
+        lineups = decode_json(path, source.read(), list[_Lineup], "StatsBomb line-ups")
         if not any(str(lineup.team_id) in self.teams for lineup in lineups):
             given = " and ".join(lineup.team_name for lineup in lineups) or "nobody"
             played = " and ".join(team.name for team in self.teams.values())
@@ -229,7 +245,7 @@ def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[E
             # slices, would take three times the file's size.
             fields = _FIELDS.decode(record.raw)
         except (msgspec.DecodeError, RecursionError) as error:
-            problem = f"not a StatsBomb event ({error})"
+            problem = f"not a StatsBomb event ({why(error)})"
             raise InputError(path, problem, f"record {record.number}") from None
         yield _event(record, fields, heads, squad, kind not in UNTELLABLE and not copy)
 
@@ -310,7 +326,7 @@ def _arguments(
     """Categorical arguments: every named value and every flag of the record's sub-object."""
     arguments: dict[str, str] = {}
     for key, value in detail.items():
-        name = "set_piece" if key == "type" and kind in SET_PIECES else key
+        name = key if key != "type" else "set_piece" if kind in SET_PIECES else "kind"
         if value is True:
             arguments[name] = "yes"
         elif isinstance(value, dict) and "name" in value and key not in INNER_PLAYERS:

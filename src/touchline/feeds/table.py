@@ -3,19 +3,28 @@
 | column | meaning |
 |---|---|
 | `type` | what happened; required |
-| `period` | 1, 2, 3, 4 (extra time), 5 (shoot-out); 1 when there is no such column |
-| `time` | seconds since the period's kick-off; or `minute` and `second` of the match clock |
+| `period` or `half` | 1, 2, 3, 4 (extra time), 5 (shoot-out), or `1H`, `Second half` ... |
+| `time` | seconds since the period's kick-off |
+| `minute`, `second` | instead of `time`: the match clock, 46 and 30 for 46:30; also 45+2 |
 | `id` | the provider's id; the row's number, from 0, when there is no such column |
 | `team`, `player` | names; `player_id`, `team_id`, `nickname`, `shirt` where known |
 | `x`, `y`, `end_x`, `end_y` | percent of the pitch: x = 100 is the goal attacked, y = 0 the left |
 | `recipient`, `replacement` | names of other players of the team |
-| `fouled`, `keeper`, `opponent`, `blocker` | names of players of the other team |
+| `fouled`, `fouler`, `keeper`, `shooter` | names of players of the other team |
+| `blocker`, `passer`, `opponent` | names of players of the other team as well |
 | `related` | ids of records about the same action, separated by spaces, or a JSON list |
 | `tellable` | `no` for an event that no commentator would tell |
 | any other | a categorical argument: `outcome`, `body_part`, `set_piece` ... |
 
 Column names may be written with capitals, spaces or dashes. A field that is empty or `NaN`, `NA`,
-`null` or `None` is not known.
+`null` or `None` is not known. Several players of one role are separated by `|`, or a JSON list.
+
+Without a column of periods the match clock tells them. The second half starts at minute 45;
+`45+2` is 47:00 of the first half, as is 47 where rows in the order of play fall back to 45 after
+it. From minute 90 on it is still the second half, unless some row is later than minute 105: then
+90 starts the third period and 105 the fourth. A `time` is a second of the first half, unless one
+of them is beyond 65 minutes: then all are on the match clock, and 2700 starts the second half.
+Minutes that count from zero in every half need the column.
 """
 
 from __future__ import annotations
@@ -25,26 +34,31 @@ import csv
 import io
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
 
-from touchline.clocks import STARTS
+from touchline.clocks import parse_period
 from touchline.errors import InputError
+from touchline.feeds import moments
+from touchline.feeds.moments import Moment
 from touchline.feeds.pitch import LENGTH, WIDTH, zone
-from touchline.feeds.records import check_ids, decode_json, text_of
+from touchline.feeds.records import Source, check_ids, decode_json, text_of
+from touchline.files import allow_long_fields
 from touchline.match import Event, Match, Player, Role, Team
 
 TEAM_MATES = ("recipient", "replacement")
-OPPONENTS = ("fouled", "keeper", "opponent", "blocker")
+OPPONENTS = ("fouled", "fouler", "keeper", "shooter", "blocker", "passer", "opponent")
 ROLES = (*TEAM_MATES, *OPPONENTS)
 _KNOWN = frozenset(
     ["id", "type", "period", "time", "minute", "second", "team", "team_id", "player", "player_id",
      "nickname", "shirt", "x", "y", "end_x", "end_y", "related", "tellable", *ROLES]
 )  # fmt: skip
-_SINGLE = _KNOWN - {"related"}
+_SINGLE = _KNOWN - {"related", *ROLES}
+_PERIOD_COLUMNS = ("period", "half", "period_id", "match_period")
 # Which events a commentator can tell at all: every one but those whose `tellable` is one of these.
 _NO = frozenset(["no", "false", "0"])
 # What tools write where nothing is known; a player called Nan is still a player.
@@ -52,6 +66,8 @@ _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
 Point = tuple[float, float]
 Arguments = dict[str, str]
 _JSON_TYPE = re.compile(rb'"type"\s*:\s*["\d]', re.IGNORECASE)
+_JSON_COLUMN = re.compile(rb'"([^"\n]{1,20})"\s*:')
+NO_TYPE = "a table of events without the column `type`, which says what happened and is needed"
 
 
 class _Row(NamedTuple):
@@ -70,10 +86,26 @@ def recognise(data: bytes) -> bool:
     return _delimiter(_first_line(head.decode("utf-8", "replace"))) is not None
 
 
-def read(path: Path, data: bytes, lineups: Sequence[Path] = ()) -> Match:
+def lacks_type(data: bytes) -> bool:
+    """Whether all that keeps the data from being a table of events is the column `type`."""
+    head = data[:20000].lstrip()
+    if head.startswith((b"{", b"[")):
+        names = {_plain(name.decode("utf-8", "replace")) for name in _JSON_COLUMN.findall(head)}
+    else:
+        names = columns(_first_line(head.decode("utf-8", "replace")))
+    timed, acted = names & {"time", "minute"}, names & {"player", "team", "player_id", "team_id"}
+    return bool(timed and acted) and "type" not in names
+
+
+def columns(header: str) -> set[str]:
+    """The plain names in a header, under the delimiter that makes most of them."""
+    return max(({_plain(n) for n in header.split(d)} for d in ",;\t|"), key=len)
+
+
+def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read a table of events; its own columns hold all that is known of players."""
     if lineups:
-        raise InputError(lineups[0], "a table has no line-up files; use its nickname column")
+        raise InputError(lineups[0].path, "a table has no line-up files; use its nickname column")
     rows = [_row(path, where, raw) for where, raw in _rows(path, data)]
     squad = _Squad()
     # Everybody first, so that an opponent named before his own first event is found in his team.
@@ -81,9 +113,9 @@ def read(path: Path, data: bytes, lineups: Sequence[Path] = ()) -> Match:
         with _naming(path, row):
             squad.add(row.fields)
     events = []
-    for number, row in enumerate(rows):
+    for number, (row, (period, time)) in enumerate(zip(rows, _times(path, rows), strict=True)):
         with _naming(path, row):
-            events.append(_event(number, row, squad))
+            events.append(_event(number, row, period, time, squad))
     check_ids(path, ((row.where, event.id) for row, event in zip(rows, events, strict=True)))
     events.sort(key=lambda event: (event.period, event.time))
     return Match(
@@ -141,7 +173,8 @@ def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     blank = len(text) - len(text.lstrip("\n"))
     delimiter = _delimiter(_first_line(text[blank:]))
     if delimiter is None:
-        raise InputError(path, "no column called `type`; a table of events needs one", "line 1")
+        raise InputError(path, NO_TYPE, "line 1")
+    allow_long_fields()
     lines = csv.reader(io.StringIO(text[blank:]), delimiter=delimiter, strict=True)
     try:
         header = _checked_header(path, next(lines))
@@ -157,8 +190,8 @@ def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _checked_header(path: Path, names: list[str]) -> list[str]:
-    plain = [_plain(name) for name in names if name.strip()]
-    twice = next((name for name in plain if plain.count(name) > 1), None)
+    counts = Counter(_plain(name) for name in names if name.strip())
+    twice = next((name for name, count in counts.items() if count > 1), None)
     if twice is not None:
         raise InputError(path, f"two columns called `{twice}`", "line 1")
     return names
@@ -174,6 +207,9 @@ def _row(path: Path, where: str, raw: Mapping[str, Any]) -> _Row:
         if isinstance(value, dict | list) and key in _SINGLE:
             raise InputError(path, f"`{key}` is not one value; a table has flat records", where)
         fields[key] = value
+    given = next((name for name in _PERIOD_COLUMNS if name in fields), None)
+    if given is not None:
+        fields["period"] = fields.pop(given)
     return _Row(where, fields, raw)
 
 
@@ -235,18 +271,15 @@ def _key(team: Team | None, name: str) -> tuple[str | None, str]:
     return (team.name if team else None), name
 
 
-def _event(number: int, row: _Row, squad: _Squad) -> Event:
-    fields = row.fields
-    if "type" not in fields:
-        raise ValueError("no type")
-    period, team = _period(fields), squad.team(fields)
+def _event(number: int, row: _Row, period: int, time: float, squad: _Squad) -> Event:
+    fields, team = row.fields, squad.team(row.fields)
     location, end = _place(fields, "x", "y"), _place(fields, "end_x", "end_y")
-    others = [Role(r, squad.other(r, str(fields[r]), team)) for r in ROLES if r in fields]
+    others = [Role(r, squad.other(r, n, team)) for r in ROLES for n in _names(fields.get(r))]
     return Event(
         id=str(fields.get("id", number)),
         type=str(fields["type"]),
         period=period,
-        time=_time(fields, period),
+        time=time,
         team=team,
         player=squad.acting(fields),
         others=tuple(others),
@@ -277,23 +310,48 @@ def _related(value: Any) -> tuple[str, ...]:
     return tuple(map(str, value)) if isinstance(value, list) else tuple(str(value).split())
 
 
-def _period(fields: Mapping[str, Any]) -> int:
-    period = _number(fields, "period")
-    if period is None:
-        return 1
-    if period not in STARTS:
-        raise ValueError(f"period {fields['period']!r}; expected 1, 2, 3, 4 or 5")
-    return int(period)
+def _names(value: Any) -> list[str]:
+    """The players of one role."""
+    if isinstance(value, dict) or (isinstance(value, list) and any(map(_is_nested, value))):
+        raise ValueError("the players of a role are given by their names")
+    names = value if isinstance(value, list) else str(value if value is not None else "").split("|")
+    return [name for n in names if n is not None and (name := str(n).strip())]
 
 
-def _time(fields: Mapping[str, Any], period: int) -> float:
-    time = _number(fields, "time")
-    if time is not None:
-        return time
-    minute = _number(fields, "minute")
-    if minute is None:
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, dict | list)
+
+
+def _times(path: Path, rows: Sequence[_Row]) -> list[tuple[int, float]]:
+    """Period and time of each row; what a row leaves open, the others may tell."""
+    written = []
+    for row in rows:
+        with _naming(path, row):
+            written.append(_moment(row.fields))
+    try:
+        settled = moments.settle(written)
+    except moments.RestartError as error:
+        raise InputError(path, str(error), rows[error.row].where) from None
+    times = []
+    for row, (period, time) in zip(rows, settled, strict=True):
+        if period is None:
+            raise InputError(path, "no period, which other rows have", row.where)
+        times.append((period, time))
+    return times
+
+
+def _moment(fields: Mapping[str, Any]) -> Moment:
+    if "type" not in fields:
+        raise ValueError("no type; every row needs one")
+    period = parse_period(fields.get("period"))
+    if "time" in fields:
+        return moments.of_time(_number(fields, "time") or 0.0, period)
+    if "minute" not in fields:
         raise ValueError("no time; expected `time` in seconds or `minute` and `second`")
-    return 60 * (minute - STARTS[period]) + (_number(fields, "second") or 0)
+    minute = fields["minute"]
+    if isinstance(minute, str) and not _is_number(minute):
+        return moments.of_minute(minute, _number(fields, "second"), period)
+    return moments.of_minute(_number(fields, "minute") or 0.0, _number(fields, "second"), period)
 
 
 def _place(fields: Mapping[str, Any], x: str, y: str) -> Point | None:
@@ -309,7 +367,13 @@ def _number(fields: Mapping[str, Any], key: str) -> float | None:
     if key not in fields:
         return None
     value = fields[key]
-    with contextlib.suppress(TypeError, ValueError, OverflowError):
-        if not isinstance(value, bool) and math.isfinite(float(value)):
-            return float(value)
-    raise ValueError(f"{key} {value!r} is not a number")
+    if not _is_number(value):
+        raise ValueError(f"{key} {value!r} is not a number")
+    return float(value)
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        return not isinstance(value, bool) and math.isfinite(float(value))
+    except (TypeError, ValueError, OverflowError):
+        return False

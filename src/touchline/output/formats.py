@@ -7,7 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from touchline.errors import TouchlineError
+from touchline.errors import UsageError
 from touchline.files import write_text_whole, write_whole
 from touchline.match import Links
 from touchline.output import jsonl, page, tabular, vtt
@@ -29,13 +29,19 @@ def check_ending(path: str | Path) -> str:
     ending = Path(path).suffix.lower()
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
-        raise TouchlineError(f"{path}: no format for the ending {ending!r}; use one of {known}")
+        raise UsageError(f"{path}: no format for the ending {ending!r}; use one of {known}")
     return ending
 
 
-def write_links(links: Links | Sequence[Links], path: str | Path, origin: Origin) -> None:
-    """Write links of one match or several; the ending of the file picks the format."""
+def write_links(
+    links: Links | Sequence[Links], path: str | Path, origin: Origin | None = None
+) -> None:
+    """Write links of one match or several; the ending of the file picks the format.
+
+    Beside the file its origin is written: what `origin` says, or at least the method.
+    """
     many = [links] if isinstance(links, Links) else links
+    origin = origin or Origin(method=next((one.method for one in many if one.method), "unknown"))
     ending = check_ending(path)
     if ending == ".parquet":
         with write_whole(path) as out:

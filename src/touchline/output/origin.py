@@ -16,26 +16,34 @@ FORMAT = 1
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
-    """What made a links file."""
+    """What made a links file.
+
+    `options` are the method's, `command` what else the command was told (clock, least score ...);
+    `inputs` are checksums of the files read, None for a pipe, which cannot be read twice.
+    """
 
     format: int = FORMAT
     touchline: str = __version__
     method: str
-    options: dict[str, Any]
+    options: dict[str, Any] = {}
+    command: dict[str, Any] = {}
     model: str | None = None
-    inputs: dict[str, str]
+    inputs: dict[str, str | None] = {}
     seed: int = 0
+    versions: dict[str, str] = {}
 
     def to_json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
 
-def checksums(paths: Iterable[str | Path]) -> dict[str, str]:
+def checksums(paths: Iterable[str | Path]) -> dict[str, str | None]:
     """Checksum of each input under the file's name (its folders are nobody's business)."""
-    sums: dict[str, str] = {}
+    sums: dict[str, str | None] = {}
     for path in map(Path, paths):
-        name = path.name if path.name not in sums else str(path)
-        sums[name] = sha256(path)
+        name = path.name
+        while name in sums:
+            name = f"{name} (another)"
+        sums[name] = sha256(path) if path.is_file() else None
     return sums
 
 

@@ -46,8 +46,8 @@ def write(many: Sequence[Links], origin: Origin, out: IO[str]) -> None:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{_safe(title)}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n"
     )
-    for links in many:
-        out.writelines(_section(links))
+    for number, links in enumerate(many):
+        out.writelines(_section(links, f"m{number}-"))
     made = f"touchline {origin.touchline}, method {origin.method}, format {origin.format}"
     out.write(f"</main>\n<footer>{_safe(made)}</footer>\n</body>\n</html>\n")
 
@@ -56,7 +56,7 @@ def _title(links: Links) -> str:
     return " – ".join(team.name for team in links.match.teams) or links.match.name
 
 
-def _section(links: Links) -> Iterator[str]:
+def _section(links: Links, prefix: str) -> Iterator[str]:
     linked = sum(bool(answer.events) for answer in links)
     pairs = sum(len(answer.events) for answer in links)
     match = links.match
@@ -72,7 +72,7 @@ def _section(links: Links) -> Iterator[str]:
             yield "</ol>\n" if opened else ""
             yield f"<h2>{_safe(_period_name(comment.period))}</h2>\n<ol>\n"
             period, opened = comment.period, True
-        yield _comment(comment, answer, links)
+        yield _comment(comment, answer, links, prefix)
     yield "</ol>\n" if opened else ""
     yield "</section>\n"
 
@@ -83,22 +83,24 @@ def _period_name(period: int | None) -> str:
     return names.get(period or 0, "Time unknown")
 
 
-def _comment(comment: Comment, answer: CommentLinks, links: Links) -> str:
+def _comment(comment: Comment, answer: CommentLinks, links: Links, prefix: str) -> str:
     told = [(links.match.event_by_id[link.id], link.score) for link in answer.events]
     events = "".join(_event(event, score) for event, score in told)
     tells = f'<ol class="events">{events}</ol>' if told else '<p class="none">no event</p>'
     return (
-        f'<li class="comment" id="c-{_safe(str(comment.id))}">'
+        f'<li class="comment" id="{prefix}{_safe(str(comment.id))}">'
         f'<span class="clock">{_safe(comment.clock or "")}</span>'
-        f'<span class="text">{_safe(comment.text)}</span>{tells}</li>\n'
+        f'<span class="text" dir="auto">{_safe(comment.text)}</span>{tells}</li>\n'
     )
 
 
 def _event(event: Event, score: float) -> str:
-    minute, second = divmod(int(event.time) + 60 * STARTS.get(event.period, 0), 60)
+    seconds = int(event.time) + 60 * STARTS.get(event.period, 0)
+    minute, second = divmod(abs(seconds), 60)
+    sign = "-" if seconds < 0 else ""
     return (
-        f'<li title="{_safe(event.id)}">{_safe(event.describe())} '
-        f'<span class="when">{minute:02d}:{second:02d} · {score:.2f}</span></li>'
+        f'<li title="{_safe(event.id)}"><bdi>{_safe(event.describe())}</bdi> '
+        f'<span class="when">{sign}{minute:02d}:{second:02d} · {score:.2f}</span></li>'
     )
 
 

@@ -10,17 +10,24 @@ from touchline.errors import MissingExtraError
 from touchline.match import ROW_FIELDS, Links
 from touchline.output.origin import Origin
 
+_FREE_TEXT = frozenset(["match", "text", "type", "player", "team"])
+
 
 def write_csv(many: Sequence[Links], out: IO[str]) -> None:
     """Rows with a header; opened by a spreadsheet, no cell of a commentary runs as a formula."""
     writer = csv.DictWriter(out, fieldnames=list(ROW_FIELDS), lineterminator="\n")
     writer.writeheader()
     for links in many:
-        writer.writerows({k: _harmless(v) for k, v in row.items()} for row in links.rows())
+        writer.writerows({k: _harmless(k, v) for k, v in row.items()} for row in links.rows())
 
 
-def _harmless(value: Any) -> Any:
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t")):
+def _harmless(field: str, value: Any) -> Any:
+    """Free text that a spreadsheet would take for a formula, marked as text; ids stay."""
+    if (
+        field in _FREE_TEXT
+        and isinstance(value, str)
+        and value.startswith(("=", "+", "-", "@", "\t"))
+    ):
         return f"'{value}"
     return value
 
@@ -31,7 +38,7 @@ def write_parquet(many: Sequence[Links], origin: Origin, out: IO[bytes]) -> None
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise MissingExtraError("Writing Parquet", "parquet") from None
+        raise MissingExtraError("Writing Parquet", "touchline[parquet]") from None
     table = pyarrow.concat_tables([links.to_arrow() for links in many])
     table = table.replace_schema_metadata({"touchline": origin.to_json()})
     pyarrow.parquet.write_table(table, out)
