@@ -105,7 +105,8 @@ def test_no_negative_has_a_matching_name(sample):
 def test_selection_equals_a_stable_sort(pairs):
     products = inner_products(pairs.values)
     lengths = np.diag(products)
-    near, far = nearest(products, pairs.row, 30), farthest(products, pairs.row, 30)
+    every = np.arange(len(products))
+    near, far = (choose(products, pairs.row, every, 30) for choose in (nearest, farthest))
     for vector in range(0, len(products), 40):
         distance = (lengths[vector] + lengths - 2 * products[vector])[pairs.row]
         order = np.argsort(distance, kind="stable")

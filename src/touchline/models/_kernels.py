@@ -15,53 +15,59 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-EPOCHS = 10
+EPOCHS = 20
 TOLERANCE = 1e-9
 PATIENCE = 10
 
 
 @numba.njit(cache=True, nogil=True)
-def nearest(products, row, count):
-    """For each vector the `count` members nearest to it that are not identical, nearest first.
+def nearest(products, row, wanted, count):
+    """For each wanted vector the `count` members nearest to it, not identical, nearest first.
 
-    `row[i]` is the vector of member i; distances follow from the vectors' inner products.
+    `row[i]` is the vector of member i; distances follow from the vectors' inner products. Vectors
+    that are not wanted have -1 throughout.
     """
-    return _select(products, row, count, False)
+    return _select(products, row, wanted, count, False)
 
 
 @numba.njit(cache=True, nogil=True)
-def farthest(products, row, count):
-    """For each vector the `count` members farthest from it, farthest first."""
-    return _select(products, row, count, True)
+def farthest(products, row, wanted, count):
+    """For each wanted vector the `count` members farthest from it, farthest first."""
+    return _select(products, row, wanted, count, True)
 
 
 @numba.njit(cache=True, nogil=True)
-def _select(products, row, count, far):
+def _select(products, row, wanted, count, far):
     """Counting selection: squared distances of binary vectors are small integers."""
     vectors, members = products.shape[0], len(row)
     chosen = np.full((vectors, count), -1, dtype=np.int64)
     distance = np.empty(vectors, dtype=np.int64)
+    many = np.zeros(vectors, dtype=np.int64)  # members of each vector
+    for i in range(members):
+        many[row[i]] += 1
     longest = 1
     for i in range(vectors):
         longest = max(longest, np.int64(products[i, i]))
     start = np.empty(2 * longest + 2, dtype=np.int64)
-    for v in range(vectors):
+    identical = 2 * longest if far else 0
+    for v in wanted:
+        start[:] = 0
         for w in range(vectors):
             squared = np.int64(products[v, v] + products[w, w] - 2 * products[v, w])
             distance[w] = 2 * longest - squared if far else squared
-        identical = 2 * longest if far else 0
-        start[:] = 0
-        for i in range(members):
-            start[distance[row[i]] + 1] += 1
+            if distance[w] != identical:
+                start[distance[w] + 1] += many[w]
+        last = 0  # the greatest distance at which somebody is chosen
         for d in range(1, len(start)):
+            if start[d - 1] < count:
+                last = d - 1
             start[d] += start[d - 1]
-        skip = 0 if far else start[1]  # the identical ones come first among the near
         for i in range(members):
             d = distance[row[i]]
-            place = start[d] - skip
-            start[d] += 1
-            if d != identical and 0 <= place < count:
-                chosen[v, place] = i
+            if d <= last and d != identical:
+                if start[d] < count:
+                    chosen[v, start[d]] = i
+                start[d] += 1
     return chosen
 
 
@@ -159,11 +165,13 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
 def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gram):
     """Inner products of the instances, the sum of the parts', with the sign of y_i y_j."""
     for i in range(n):
+        matched = np.any(strings[i] != 0.0)  # hardly ever: a negative matches no name
         for j in range(i + 1):
             value = np.float64(sentence_products[sentences[i], sentences[j]])
             value += event_products[rows[i], rows[j]]
-            for t in range(strings.shape[1]):
-                value += strings[i, t] * strings[j, t]
+            if matched:
+                for t in range(strings.shape[1]):
+                    value += strings[i, t] * strings[j, t]
             if (i < p) != (j < p):
                 value = -value
             gram[i, j] = gram[j, i] = value
@@ -194,12 +202,15 @@ def _pivot(gram, diagonal, n, alpha, work):
     active = alpha[:n] > 0
     wrong = np.empty(n, dtype=np.bool_)
     solution = np.zeros(n)
+    slope = np.empty(n)
     fewest, patience = n + 1, PATIENCE
     while True:
         _solve_active(gram, diagonal, n, active, work, solution)
+        _slopes(gram, n, solution, slope)
         count, last = 0, -1
         for i in range(n):
-            wrong[i] = _is_wrong(gram, n, active, solution, i)
+            # Active and negative, or inactive though the objective would fall.
+            wrong[i] = (solution[i] if active[i] else slope[i]) < -TOLERANCE
             if wrong[i]:
                 count, last = count + 1, i
         if count == 0:
@@ -216,36 +227,61 @@ def _pivot(gram, diagonal, n, alpha, work):
 
 
 @numba.njit(cache=True, nogil=True)
-def _is_wrong(gram, n, active, solution, i):
-    """Active and negative, or inactive though the objective would fall."""
-    if active[i]:
-        return solution[i] < -TOLERANCE
-    slope = -1.0
+def _slopes(gram, n, solution, slope):
+    """The gradient of the objective, for inactive variables."""
+    slope[:] = -1.0
     for j in range(n):
-        slope += gram[i, j] * solution[j]
-    return slope < -TOLERANCE
+        if solution[j] != 0.0:
+            for i in range(n):
+                slope[i] += gram[j, i] * solution[j]
 
 
 @numba.njit(cache=True, nogil=True)
 def _solve_active(gram, diagonal, n, active, work, solution):
-    """Solve (Q + D) a = 1 for the active variables by Cholesky; the others are zero."""
+    """Solve (Q + D) a = 1 for the active variables by Cholesky; the others are zero.
+
+    All inner loops add a multiple of one row to another: that needs no sums, so that the
+    compiler may use vectors without changing a bit.
+    """
     index = np.flatnonzero(active)
-    size = len(index)
+    size = np.uint64(len(index))  # numba checks signed indices for being negative, at each step
     solution[:n] = 0.0
+    right = np.ones(size)
     for a in range(size):
-        i = index[a]
-        for b in range(a + 1):
-            value = gram[i, index[b]] + (diagonal[i] if a == b else 0.0)
-            for c in range(b):
-                value -= work[a, c] * work[b, c]
-            work[a, b] = np.sqrt(value) if a == b else value / work[b, b]
-    for a in range(size):
-        value = 1.0
-        for c in range(a):
-            value -= work[a, c] * solution[index[c]]
-        solution[index[a]] = value / work[a, a]
-    for a in range(size - 1, -1, -1):
-        value = solution[index[a]]
-        for c in range(a + 1, size):
-            value -= work[c, a] * solution[index[c]]
-        solution[index[a]] = value / work[a, a]
+        for b in range(a, size):
+            work[a, b] = gram[index[a], index[b]]
+        work[a, a] += diagonal[index[a]]
+    for c in range(size):
+        pivot = 1.0 / np.sqrt(work[c, c])
+        for b in range(c, size):
+            work[c, b] *= pivot
+        right[c] *= pivot
+        for a in range(c + np.uint64(1), size):
+            factor = work[c, a]
+            right[a] -= factor * right[c]
+            for b in range(a, size):
+                work[a, b] -= factor * work[c, b]
+    for left in range(size):
+        a = size - np.uint64(1) - left
+        value = right[a]
+        for c in range(a + np.uint64(1), size):
+            value -= work[a, c] * right[c]
+        right[a] = value / work[a, a]
+        solution[index[a]] = right[a]
+
+
+@numba.njit(cache=True, nogil=True)
+def weighted_sums(index, weights, products):
+    """For each model the sum of the instances' rows of inner products, weighted.
+
+    Most multipliers are zero, and so is the weight of an index of -1.
+    """
+    sums = np.zeros((len(index), products.shape[1]))
+    for m in range(len(index)):
+        for i in range(index.shape[1]):
+            weight = weights[m, i]
+            if weight != 0.0:
+                row = products[index[m, i]]
+                for j in range(len(row)):
+                    sums[m, j] += weight * row[j]
+    return sums

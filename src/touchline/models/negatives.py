@@ -46,12 +46,13 @@ def choose_negatives(
     farthest and so on; `block` joins them by chance.
     """
     sentence_row = np.arange(pairs.words.shape[0])
-    near_s = nearest(sentence_products, sentence_row, count)
-    far_s = farthest(sentence_products, sentence_row, count)
-    near_e = nearest(event_products, pairs.row, SPARE * count)
-    far_e = farthest(event_products, pairs.row, SPARE * count)
-    draw = draw_zip if pairing == "zip" else draw_block
     row_of_pair = pairs.row[pairs.event]
+    told, used = np.unique(pairs.sentence), np.unique(row_of_pair)
+    near_s = nearest(sentence_products, sentence_row, told, count)
+    far_s = farthest(sentence_products, sentence_row, told, count)
+    near_e = nearest(event_products, pairs.row, used, SPARE * count)
+    far_e = farthest(event_products, pairs.row, used, SPARE * count)
+    draw = draw_zip if pairing == "zip" else draw_block
     halves = [
         draw(pairs.sentence, row_of_pair, s, e, pairs.mentioned, pairs.named, count, seed + half)
         for half, (s, e) in enumerate([(near_s, far_e), (far_s, near_e)])

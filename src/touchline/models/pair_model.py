@@ -12,9 +12,8 @@ from typing import Literal
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from touchline.models._kernels import solve_all
+from touchline.models._kernels import solve_all, weighted_sums
 from touchline.models.negatives import Negatives, choose_negatives
 from touchline.pairs.features import inner_products
 from touchline.pairs.pairing import Floats, Ints, Pairs
@@ -93,10 +92,9 @@ class PairModel:
         row = pairs.row[pairs.event]
         for start in range(0, len(models), BLOCK):
             block = slice(start, start + BLOCK)
-            words = _gathered(
-                models.sentences[block], models.weights[block], self.sentence_products
-            )
-            values = _gathered(models.rows[block], models.weights[block], self.event_products)
+            weights = models.weights[block]
+            words = weighted_sums(models.sentences[block], weights, self.sentence_products)
+            values = weighted_sums(models.rows[block], weights, self.event_products)
             names = models.string_weights[block] @ pairs.strings.T
             yield block, np.round(words[:, pairs.sentence] + values[:, row] + names, DECIMALS)
 
@@ -104,14 +102,6 @@ class PairModel:
 def _widened(rows: np.ndarray, width: int, fill: float) -> np.ndarray:
     missing = width - rows.shape[1]
     return np.pad(rows, ((0, 0), (0, missing)), constant_values=fill)
-
-
-def _gathered(index: Ints, weights: Floats, products: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Weighted sums of rows of a matrix of inner products, one for each model."""
-    models, instances = np.nonzero(index >= 0)
-    spread = np.zeros((len(index), products.shape[0]))
-    np.add.at(spread, (models, index[models, instances]), weights[models, instances])
-    return spread @ products
 
 
 def _instances(

@@ -5,10 +5,10 @@ under a model are the best of its members' (Algorithm 2). The frequency of its t
 rarest member: the paper names none, and this reading comes nearest to its figures.
 
 `OneByOne` runs PairRank once for each macro-event, as printed. `Bordered` gives the same values
-from one eigendecomposition of the graph: with F the frequencies and A the edges, rho is a fixed
-point of z rho = F^-1 ((1 - d) c + d A rho) where z is the sum before normalisation. In the basis
-that makes F^-1/2 A F^-1/2 diagonal a further node is a border of that system, and what is left is
-to find the one number z for which rho sums to 1.
+from one eigendecomposition of the graph, component by component: with F the frequencies and A the
+edges, rho is a fixed point of z rho = F^-1 ((1 - d) c + d A rho) where z is the sum before
+normalisation. In the basis that makes F^-1/2 A F^-1/2 diagonal a further node is a border of that
+system, and what is left is to find the one number z for which rho sums to 1.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from typing import Any, Protocol
 import msgspec
 import numpy as np
 from scipy import sparse
+from scipy.sparse.csgraph import connected_components
 
 from touchline.pairs.pairing import Floats
 from touchline.ranking._kernels import bordered
@@ -109,10 +110,10 @@ class Bordered:
     def __init__(self, model: Model, graph: Graph, options: RankOptions) -> None:
         self.model, self.graph, self.options = model, graph, options
         self.root = np.sqrt(divisors(graph.frequency, options.discount))
-        scaled = graph.edges.toarray() / np.outer(self.root, self.root)
-        self.values, self.vectors = np.linalg.eigh(scaled)
-        self.sums = self.vectors.T @ (1 / self.root)
-        self.source = (1 - options.d) * (self.vectors.T @ (graph.own / self.root))
+        self.basis = _Eigenbasis(graph.edges, self.root)
+        everybody = np.arange(len(self.root))
+        self.sums = self.basis.coordinates(everybody, 1 / self.root)
+        self.source = (1 - options.d) * self.basis.coordinates(everybody, graph.own / self.root)
 
     def __call__(self, groups: Sequence[Group]) -> Floats:
         return np.array([self._rho(node) for node in macro_nodes(self.model, self.graph, groups)])
@@ -123,6 +124,37 @@ class Bordered:
         scale = self.graph.own.sum() + node.own if self.options.normalise else 1.0
         source, own = self.source / scale, (1 - d) * node.own / root / scale
         near = np.flatnonzero(node.edges)
-        border = self.vectors[near].T @ (node.edges[near] / self.root[near]) / root
+        border = self.basis.coordinates(near, node.edges[near] / self.root[near]) / root
         loop = node.loop / root**2
-        return float(bordered(self.values, self.sums, source, border, loop, own, root, d))
+        return float(bordered(self.basis.values, self.sums, source, border, loop, own, root, d))
+
+
+class _Eigenbasis:
+    """Eigenvalues and eigenvectors of F^-1/2 A F^-1/2, one connected component after the other."""
+
+    def __init__(self, edges: sparse.csr_matrix, root: Floats) -> None:
+        count, self.component = connected_components(edges, directed=False)
+        order = np.argsort(self.component, kind="stable")
+        sizes = np.bincount(self.component, minlength=count)
+        self.ends = np.concatenate([[0], np.cumsum(sizes)])
+        self.place = np.empty(len(root), dtype=np.int64)  # of each node in its component
+        self.place[order] = np.arange(len(root)) - np.repeat(self.ends[:-1], sizes)
+        ordered = edges[order][:, order]
+        self.values, self.vectors = np.empty(len(root)), []
+        for start, end in zip(self.ends[:-1], self.ends[1:], strict=True):
+            block = ordered[start:end, start:end].toarray()
+            roots = root[order[start:end]]
+            block /= roots
+            block /= roots[:, None]
+            self.values[start:end], vectors = np.linalg.eigh(block)
+            self.vectors.append(vectors)
+
+    def coordinates(self, nodes: np.ndarray, weights: Floats) -> Floats:
+        """In this basis, the vector that has these weights at these nodes and is 0 elsewhere."""
+        found = np.zeros(len(self.values))
+        components = self.component[nodes]
+        for c in np.unique(components).tolist():
+            here = components == c
+            rows = self.vectors[c][self.place[nodes[here]]]
+            found[self.ends[c] : self.ends[c + 1]] = weights[here] @ rows
+        return found

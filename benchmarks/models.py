@@ -1,0 +1,404 @@
+"""How fast exemplar SVMs are trained, beside scikit-learn, and how much memory that takes.
+
+    python -m benchmarks.models
+
+The corpora are the bundled matches and an invented one of the paper's size (`paper_sized`). Ours
+is PairModel end to end on one core: inner products, choosing negatives, instances, Gram blocks,
+solving, weights. The reference fits the same SVMs one by one with LinearSVC, on instances that are
+already built; it gets a part of the models, drawn by chance. Both run by turns, so that whatever
+else the machine does hits both. Times are medians. Memory is the growth of a fresh process' peak,
+BLAS workspaces included.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: everything here is for one core
+
+import multiprocessing
+import platform
+import statistics
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from touchline import read_corpus
+from touchline.aligners.pairrank import PairRankOptions
+from touchline.models.negatives import Negatives, choose_negatives
+from touchline.models.pair_model import PairModel, PairModels
+from touchline.pairs.features import inner_products
+from touchline.pairs.pairing import Floats, Ints, Pairs, pair_up
+from touchline.sample import corpus_path
+
+REPEATS = 5
+SLICE = 60  # models that LinearSVC fits, pairs whose negatives are chosen by sorting
+RATE, FASTER, MEMORY = 3_000, 10, 1_000  # the goals: models/s, times LinearSVC, MB
+TOLERANCE = 1e-4  # of LinearSVC
+DEFAULTS = PairRankOptions()
+
+# ------------------------------------------------------------------------- a corpus of that size
+
+MATCHES, SENTENCES, EVENTS = 8, 935, 14_845
+WORDS, TYPES, PASSES = 2_147, 55, 0.58
+BUCKET = 42  # events in a bucket: about 39,000 pairs in all
+# Categorical arguments: how many values each has, and how often it is the type's usual one.
+ARGUMENTS = {"zone": (18, 0.0), "outcome": (4, 0.7), "height": (4, 0.8), "play": (8, 0.9)}
+
+
+def paper_sized(seed: int = 0) -> Pairs:
+    """Pairs as those of the paper's corpus: sizes from its Section 4, the rest by chance.
+
+    Words and event types follow Zipf's law. A sentence is about an event of its bucket: it names
+    that event's player and perhaps others around, and a third of its words belong to the type.
+    """
+    chance = np.random.default_rng(seed)
+    types = _skewed(chance, TYPES, EVENTS, PASSES)
+    row, values, columns = _events(chance, types)
+    match = np.sort(np.arange(EVENTS) % MATCHES)
+    player = 28 * match + _runs(chance, EVENTS)
+    bucket = _buckets(chance, match)
+    told = bucket[np.arange(SENTENCES), chance.integers(BUCKET, size=SENTENCES)]
+    mentioned = _mentioned(chance, player, bucket, told)
+    there = (player[bucket][:, :, None] == mentioned[:, None, :]).any(axis=2)
+    sentence, place = np.nonzero(there)
+    event = bucket[sentence, place]
+    around = [player[np.clip(event + step, 0, EVENTS - 1)] for step in (-1, 0, 1)]
+    matched = [(mentioned[sentence] == who[:, None]) for who in around]
+    return Pairs(
+        vocabulary=[f"w{i}" for i in range(WORDS)],
+        columns=columns,
+        players=[f"p{i}" for i in range(28 * MATCHES)],
+        words=_words(chance, types[told]),
+        values=values,
+        row=row,
+        frequency=np.bincount(types)[types].astype(float),
+        named=player[:, None],
+        mentioned=mentioned,
+        sentence=sentence,
+        event=event,
+        strings=np.any(matched, axis=0).sum(axis=1, keepdims=True).astype(float),
+        lag=3.0 * (bucket[sentence, BUCKET // 2] - event),
+    )
+
+
+def _zipf(count: int, power: float = 1.0) -> Floats:
+    weights = 1.0 / np.arange(1, count + 1) ** power
+    return weights / weights.sum()
+
+
+def _skewed(chance: np.random.Generator, kinds: int, size: int, first: float) -> Ints:
+    """Draws of which `first` are of kind 0, the others by Zipf's law."""
+    odds = np.concatenate([[first], (1 - first) * _zipf(kinds - 1)])
+    return chance.choice(kinds, size, p=odds)
+
+
+def _events(chance: np.random.Generator, types: Ints) -> tuple[Ints, sparse.csr_matrix, list[str]]:
+    """The row of each event, the different rows, and the names of their columns."""
+    parts, columns = [types], [f"type={i}" for i in range(TYPES)]
+    for name, (kinds, share) in ARGUMENTS.items():
+        usual = chance.random(EVENTS) < share
+        drawn = np.where(usual, types % kinds, chance.choice(kinds, EVENTS, p=_zipf(kinds)))
+        parts.append(len(columns) + drawn)
+        columns += [f"{name}={i}" for i in range(kinds)]
+    different, row = np.unique(np.stack(parts, axis=1), axis=0, return_inverse=True)
+    return row.ravel(), _binary(different, len(columns)), columns
+
+
+def _binary(rows: Ints, width: int) -> sparse.csr_matrix:
+    """Padded rows of column numbers as a binary matrix."""
+    where, place = np.nonzero(rows >= 0)
+    matrix = sparse.csr_matrix(
+        (np.ones(len(where), np.float32), (where, rows[where, place])), (len(rows), width)
+    )
+    matrix.data[:] = 1  # a column that was drawn twice counts once
+    return matrix
+
+
+def _runs(chance: np.random.Generator, size: int) -> Ints:
+    """Acting players, 0-27 of a match: substitutes have few events, the next is often the same."""
+    drawn = chance.choice(28, size, p=_zipf(28, 0.4))
+    new = chance.random(size) < 0.75
+    new[0] = True
+    return drawn[np.maximum.accumulate(np.where(new, np.arange(size), 0))]
+
+
+def _buckets(chance: np.random.Generator, match: Ints) -> Ints:
+    """Consecutive events of one match for each sentence, in the order of time."""
+    of = np.sort(np.arange(SENTENCES) % MATCHES)
+    first, last = np.searchsorted(match, of), np.searchsorted(match, of, side="right")
+    start = first + (chance.random(SENTENCES) * (last - first - BUCKET)).astype(np.int64)
+    return np.sort(start)[:, None] + np.arange(BUCKET)
+
+
+def _mentioned(chance: np.random.Generator, player: Ints, bucket: Ints, told: Ints) -> Ints:
+    """The players whom each sentence names: the told event's, one or two others around or none."""
+    others = player[
+        bucket[np.arange(SENTENCES)[:, None], chance.integers(BUCKET, size=(SENTENCES, 2))]
+    ]
+    others[chance.random(others.shape) > 0.4] = -1
+    others[others == player[told][:, None]] = -1
+    others[others[:, 0] == others[:, 1], 1] = -1
+    return np.concatenate([player[told][:, None], np.sort(others)[:, ::-1]], axis=1)
+
+
+def _words(chance: np.random.Generator, types: Ints) -> sparse.csr_matrix:
+    """About 12 different words a sentence, four of them from the 40 of the told event's type."""
+    plain = chance.choice(WORDS, (SENTENCES, 9), p=_zipf(WORDS))
+    shift = 40 * (1 + types)[:, None] % (WORDS - 40)
+    typical = shift + chance.choice(40, (SENTENCES, 4), p=_zipf(40))
+    return _binary(np.concatenate([plain, typical], axis=1), WORDS)
+
+
+# ------------------------------------------------------------------------------------- measuring
+
+
+def sample_pairs() -> Pairs:
+    """The pairs of the bundled matches."""
+    return pair_up([labelled.match for labelled in read_corpus(corpus_path())], DEFAULTS.reading())
+
+
+def singles(pairs: Pairs) -> list[tuple[int]]:
+    """Groups of one pair each: every pair gets a model of its own."""
+    return [(pair,) for pair in range(len(pairs))]
+
+
+def seconds(work: Callable[..., Any], *given: Any) -> float:
+    start = time.perf_counter()
+    work(*given)
+    return time.perf_counter() - start
+
+
+def by_turns(repeats: int, *works: Callable[[], Any]) -> list[float]:
+    """Median seconds of each piece of work, done by turns; the first turn only warms up."""
+    times = [[seconds(work) for work in works] for _ in range(repeats + 1)]
+    return [statistics.median(some) for some in zip(*times[1:], strict=True)]
+
+
+def peak_memory() -> float:
+    """The most memory that this process has held so far, in MB."""
+    try:
+        with open("/proc/self/status") as status:  # of this program alone, not of its parent
+            return next(float(line.split()[1]) for line in status if "VmHWM" in line) / 1000
+    except OSError:
+        import resource
+
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak / (1e6 if platform.system() == "Darwin" else 1e3)
+
+
+def in_fresh_process(work: Callable[..., Any], *given: Any) -> Any:
+    """The result of the work, done where nothing has been allocated before."""
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        return pool.apply(work, given)
+
+
+def goal(met: bool) -> str:
+    return "met" if met else "MISSED"
+
+
+# --------------------------------------------------------------------------------- exemplar SVMs
+
+
+class Trained(NamedTuple):
+    """Models a second of either, objectives compared, MB that training adds to a process."""
+
+    name: str
+    models: int
+    ours: float
+    theirs: float
+    worst: float
+    memory: float
+
+
+def train(pairs: Pairs) -> PairModels:
+    """PairModel end to end."""
+    model = PairModel(pairs, count=DEFAULTS.negatives, pairing=DEFAULTS.pairing,
+                      cost=DEFAULTS.cost, seed=DEFAULTS.seed)  # fmt: skip
+    return model.train(singles(pairs))
+
+
+class Problem(NamedTuple):
+    """One SVM as scikit-learn wants it, and our solution as a weight vector."""
+
+    instances: sparse.csr_matrix
+    labels: Floats
+    weights: Floats
+
+
+def problem(pairs: Pairs, models: PairModels, m: int) -> Problem:
+    used = models.sentences[m] >= 0
+    labels = np.where(np.arange(used.sum()) < models.positives[m], 1.0, -1.0)
+    strings = np.zeros((len(labels), pairs.strings.shape[1]))
+    strings[0] = pairs.strings[m]
+    instances = sparse.hstack(
+        [pairs.words[models.sentences[m, used]], pairs.values[models.rows[m, used]], strings]
+    )
+    instances = instances.tocsr().astype(float)
+    return Problem(instances, labels, models.weights[m, used] @ instances)
+
+
+def fit_linear_svc(problems: list[Problem]) -> list[Floats]:
+    """The weight vectors of LinearSVC; its tolerance is the loosest that comes near to ours."""
+    from sklearn.svm import LinearSVC
+
+    found = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for instances, labels, _ in problems:
+            svm = LinearSVC(C=DEFAULTS.cost, class_weight="balanced", loss="squared_hinge",
+                            fit_intercept=False, dual=True, tol=TOLERANCE, max_iter=100_000,
+                            random_state=0)  # fmt: skip
+            found.append(svm.fit(instances, labels).coef_[0])
+    return found
+
+
+def objective(instances: sparse.csr_matrix, labels: Floats, weights: Floats) -> float:
+    """The primal objective: both classes weigh the same in all."""
+    members = np.where(labels > 0, (labels > 0).sum(), (labels < 0).sum())
+    cost = DEFAULTS.cost * len(labels) / (2 * members)
+    slack = np.maximum(1 - labels * (instances @ weights), 0)
+    return float(weights @ weights / 2 + cost @ slack**2)
+
+
+def measure_models(name: str, pairs: Pairs) -> Trained:
+    """Train by turns with both, and compare the objectives that they reach."""
+    models = train(pairs)
+    drawn = np.random.default_rng(0).choice(len(models), min(SLICE, len(models)), replace=False)
+    problems = [problem(pairs, models, int(m)) for m in drawn]
+    ours, theirs = by_turns(REPEATS, lambda: train(pairs), lambda: fit_linear_svc(problems))
+    differences = [
+        objective(p.instances, p.labels, weights) / objective(*p) - 1
+        for p, weights in zip(problems, fit_linear_svc(problems), strict=True)
+    ]
+    worst = max(differences, key=abs)
+    memory = in_fresh_process(_memory_of_training, name)
+    return Trained(name, len(models), len(models) / ours, len(problems) / theirs, worst, memory)
+
+
+def _memory_of_training(name: str) -> float:
+    train(sample_pairs())  # the compiled kernels belong to the process, not to the corpus
+    pairs = CORPORA[name]()
+    before = peak_memory()
+    train(pairs)
+    return peak_memory() - before
+
+
+# --------------------------------------------------------------------------------------- negatives
+
+
+class Chosen(NamedTuple):
+    """Pairs a second of either, and whether they chose the same."""
+
+    name: str
+    ours: float
+    sorting: float
+    same: bool
+
+
+def choose(pairs: Pairs) -> Negatives:
+    products = inner_products(pairs.words), inner_products(pairs.values)
+    return choose_negatives(pairs, *products, DEFAULTS.negatives)
+
+
+def choose_by_sorting(pairs: Pairs, some: Ints) -> Negatives:
+    """Lines 3-6 of Algorithm 1 as they stand: sort all sentences and all events by distance."""
+    words, values = pairs.words.toarray(), pairs.values.toarray()[pairs.row]
+    squares = (words**2).sum(axis=1), (values**2).sum(axis=1)
+    halves: list[tuple[list[int], list[int]]] = []
+    for p in some:
+        s, e = pairs.sentence[p], pairs.event[p]
+        far_from_s = np.sqrt(np.maximum(squares[0] + squares[0][s] - 2 * (words @ words[s]), 0))
+        far_from_e = np.sqrt(np.maximum(squares[1] + squares[1][e] - 2 * (values @ values[e]), 0))
+        near_s, far_s = _sorted(far_from_s)
+        near_e, far_e = _sorted(far_from_e)
+        near, far = _zipped(pairs, near_s, far_e), _zipped(pairs, far_s, near_e)
+        halves.append((near[0] + far[0], near[1] + far[1]))
+    sentences, events = np.array(halves).swapaxes(0, 1)
+    return Negatives(sentences=sentences, rows=pairs.row[events])
+
+
+def _sorted(distance: Floats) -> tuple[Ints, Ints]:
+    """Who is near and who is far, in that order, without the identical ones."""
+    near, far = np.argsort(distance, kind="stable"), np.argsort(-distance, kind="stable")
+    return near[distance[near] > 0], far[distance[far] > 0]
+
+
+def _zipped(pairs: Pairs, sentences: Ints, events: Ints) -> tuple[list[int], list[int]]:
+    """The t-th sentence with the t-th event, or the next whose player it does not name."""
+    count = DEFAULTS.negatives
+    chosen = []
+    for t, s in enumerate(sentences[:count].tolist()):
+        mentioned = set(pairs.mentioned[s].tolist()) - {-1}
+        later = (int(e) for e in events[t:] if mentioned.isdisjoint(pairs.named[e].tolist()))
+        chosen.append((s, next(later)))
+    return [s for s, _ in chosen], [e for _, e in chosen]
+
+
+def measure_negatives(name: str, pairs: Pairs) -> Chosen:
+    some = np.random.default_rng(0).choice(len(pairs), min(SLICE, len(pairs)), replace=False)
+    ours, sorting = by_turns(REPEATS, lambda: choose(pairs), lambda: choose_by_sorting(pairs, some))
+    mine, theirs = choose(pairs), choose_by_sorting(pairs, some)
+    same = np.array_equal(mine.sentences[some], theirs.sentences) and np.array_equal(
+        mine.rows[some], theirs.rows
+    )
+    return Chosen(name, len(pairs) / ours, len(some) / sorting, same)
+
+
+# ------------------------------------------------------------------------------------------ report
+
+CORPORA: dict[str, Callable[[], Pairs]] = {
+    "bundled sample": sample_pairs,
+    "the paper's size": paper_sized,
+}
+
+
+def describe(name: str, pairs: Pairs) -> str:
+    rows, words = pairs.values.shape[0], len(pairs.vocabulary)
+    return (
+        f"{name}: {pairs.words.shape[0]:,} sentences, {words:,} words, {len(pairs.row):,} events "
+        f"({rows:,} different), {len(pairs):,} pairs with a matching name"
+    )
+
+
+def report(trained: list[Trained], chosen: list[Chosen]) -> Iterator[str]:
+    yield ""
+    yield f"{'exemplar SVMs':20} {'models':>6} {'ours/s':>9} {'LinearSVC/s':>12} {'ratio':>7} " \
+        f"{'its objective':>14} {'MB':>6}"  # fmt: skip
+    for t in trained:
+        yield (
+            f"{t.name:20} {t.models:6} {t.ours:9,.0f} {t.theirs:12,.0f} {t.ours / t.theirs:6.1f}x "
+            f"{t.worst:+14.1e} {t.memory:6.0f}"
+        )
+    yield f"its objective: LinearSVC's over ours, less 1; worst of {SLICE} (tol {TOLERANCE:g})"
+    yield ""
+    yield f"{'choosing negatives':20} {'ours/s':>16} {'sorting/s':>12} {'ratio':>7} {'same':>14}"
+    for c in chosen:
+        rates = f"{c.ours:16,.0f} {c.sorting:12,.0f} {c.ours / c.sorting:6.1f}x"
+        yield f"{c.name:20} {rates} {'yes' if c.same else 'NO':>14}"
+    yield ""
+    slowest, least = min(t.ours for t in trained), min(t.ours / t.theirs for t in trained)
+    memory = trained[-1].memory
+    yield f"goal: {RATE:,} models/s on a core: {goal(slowest >= RATE)} ({slowest:,.0f})"
+    yield f"goal: {FASTER} times LinearSVC: {goal(least >= FASTER)} ({least:.1f})"
+    yield f"goal: {MEMORY:,} MB at the paper's size: {goal(memory <= MEMORY)} ({memory:.0f})"
+
+
+def main() -> None:
+    print(f"Python {platform.python_version()}, scikit-learn {version('scikit-learn')}, "
+          f"one thread, median of {REPEATS} turns")  # fmt: skip
+    corpora = {name: make() for name, make in CORPORA.items()}
+    for name, pairs in corpora.items():
+        print(describe(name, pairs))
+    trained = [measure_models(name, pairs) for name, pairs in corpora.items()]
+    chosen = [measure_negatives(name, pairs) for name, pairs in corpora.items()]
+    print("\n".join(report(trained, chosen)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,280 @@
+"""How long the paper's whole system takes, stage by stage, and how much memory that needs.
+
+    python -m benchmarks.pairrank
+
+The corpora are the bundled matches, the real ones where TOUCHLINE_DATA points to them, and an
+invented one of the paper's size (without its texts, so without pairing them up). Each runs in a
+fresh process on one core, kernels compiled before; times are medians of some runs (one of the
+macro-events), memory is the process' peak after each stage. Then, side by side in the same run:
+PairRank's fixed point and the power iteration, on a sparse and on a dense matrix; the efficient
+search for macro-events and the literal one, on one half of a bundled match. Last, the size of a
+fitted model.
+"""
+
+from __future__ import annotations
+
+import os
+
+os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: everything here is for one core
+
+import platform
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from benchmarks.models import (
+    DEFAULTS,
+    MEMORY,
+    by_turns,
+    describe,
+    goal,
+    in_fresh_process,
+    paper_sized,
+    peak_memory,
+    sample_pairs,
+    singles,
+    train,
+)
+from touchline import Match, read_corpus
+from touchline.model_file import write_model
+from touchline.pairs.pairing import Floats, Pairs, pair_up
+from touchline.pairs.storing import pack_pairs
+from touchline.ranking.graph import mutual_edges, rank_all
+from touchline.ranking.macro_events import macro_events
+from touchline.ranking.merging import Bordered, Graph, OneByOne
+from touchline.ranking.pair_rank import iterate, pair_rank
+from touchline.ranking.system import make_model, rank
+from touchline.sample import corpus_path
+
+REPEATS = 3
+FILE = 50  # the goal: MB of a fitted model at the paper's size
+OPTIONS = DEFAULTS.system()
+STAGES = ("read", "pair up", "negatives", "train", "graph", "rank", "macro-events")
+
+
+class Stage(NamedTuple):
+    """What a stage took, and the peak of the process when it was done (MB)."""
+
+    seconds: float
+    peak: float
+
+
+class Run(NamedTuple):
+    """A corpus described, and its stages; those that do not apply are not there."""
+
+    about: str
+    base: float
+    stages: dict[str, Stage]
+
+
+# -------------------------------------------------------------------------------- stage by stage
+
+
+def folder(name: str) -> Path:
+    return corpus_path() if name == SAMPLE else Path(os.environ["TOUCHLINE_DATA"]) / REAL
+
+
+def matches(name: str) -> list[Match]:
+    return [labelled.match for labelled in read_corpus(folder(name))]
+
+
+def run(name: str) -> Run:
+    """All stages on one corpus; made for a fresh process."""
+    _warm_up()
+    base = peak_memory()
+    stages: dict[str, Stage] = {}
+
+    def stage(title: str, work: Callable[..., Any], *given: Any, repeats: int = REPEATS) -> Any:
+        times, result = [], None
+        for _ in range(repeats):
+            result = None  # the one before does not count as memory of this one
+            start = time.perf_counter()
+            result = work(*given)
+            times.append(time.perf_counter() - start)
+        stages[title] = Stage(statistics.median(times), peak_memory())
+        return result
+
+    if name == PAPER:
+        pairs = paper_sized()
+        base = peak_memory()
+    else:
+        read = stage("read", matches, name)
+        pairs = stage("pair up", pair_up, read, DEFAULTS.reading())
+    model = stage("negatives", make_model, pairs, OPTIONS)
+    models = stage("train", model.train, singles(pairs))
+    graph = stage("graph", make_graph, pairs, model, models)
+    rho = stage("rank", pair_rank, graph.edges, graph.own, graph.frequency, OPTIONS.rank)
+    stage("macro-events", _grow, pairs, rho, model, graph, repeats=1)
+    return Run(describe(name, pairs), base, stages)
+
+
+def make_graph(pairs: Pairs, model: Any, models: Any) -> Graph:
+    ranks, own = rank_all(model.confidences(models), len(pairs), OPTIONS.ties)
+    return Graph(
+        ranks=ranks,
+        edges=mutual_edges(ranks, OPTIONS.power),
+        own=own,
+        frequency=pairs.frequency[pairs.event],
+        ties=OPTIONS.ties,
+        power=OPTIONS.power,
+    )
+
+
+def _grow(pairs: Pairs, rho: Floats, model: Any, graph: Graph) -> None:
+    macro_events(pairs, rho, OPTIONS.k, Bordered(model, graph, OPTIONS.rank))
+
+
+def _warm_up() -> None:
+    """Compile, or load, every kernel on half a match."""
+    pairs = pair_up([half_a_match()], DEFAULTS.reading())
+    model = make_model(pairs, OPTIONS)
+    rank(pairs, model, model.train(singles(pairs)), OPTIONS)
+
+
+def half_a_match() -> Match:
+    match = next(iter(read_corpus(corpus_path()))).match
+    return msgspec.structs.replace(
+        match,
+        comments=tuple(c for c in match.comments if c.period == 1),
+        events=tuple(e for e in match.events if e.period == 1),
+    )
+
+
+# ---------------------------------------------------------------------------------- side by side
+
+
+class Ranked(NamedTuple):
+    """Seconds of each, how many rounds the iteration took, how far the results are apart."""
+
+    name: str
+    ours: float
+    sparse: float
+    dense: float
+    rounds: int
+    difference: float
+
+
+def power_iteration(edges: np.ndarray, own: Floats, frequency: Floats) -> tuple[Floats, int]:
+    """Algorithm 3 as printed, on a dense matrix, until rho moves less than our fixed point may."""
+    d, own = OPTIONS.rank.d, np.maximum(own, 0)
+    own = own / own.sum()
+    rho = np.full(len(own), 1 / len(own))
+    change, rounds = np.inf, 0
+    while change >= OPTIONS.rank.epsilon:
+        new = ((1 - d) * own + d * (edges @ rho)) / frequency
+        new /= new.sum()
+        change, rho, rounds = float(np.abs(new - rho).sum()), new, rounds + 1
+    return rho, rounds
+
+
+def measure_ranking(name: str, make: Callable[[], Pairs]) -> Ranked:
+    pairs = make()
+    model = make_model(pairs, OPTIONS)
+    graph = make_graph(pairs, model, model.train(singles(pairs)))
+    given, dense = (graph.own, graph.frequency), graph.edges.toarray()
+    patient = msgspec.structs.replace(OPTIONS.rank, steps=100_000)
+    ours, iterated, theirs = by_turns(
+        1,  # the dense iteration is slow, and slower than ours by far more than times vary
+        lambda: pair_rank(graph.edges, *given, OPTIONS.rank),
+        lambda: iterate(graph.edges, *given, patient),
+        lambda: power_iteration(dense, *given),
+    )
+    rho, rounds = power_iteration(dense, *given)
+    apart = float(np.abs(pair_rank(graph.edges, *given, OPTIONS.rank) - rho).max())
+    return Ranked(name, ours, iterated, theirs, rounds, apart)
+
+
+class Searched(NamedTuple):
+    """Seconds of either search, how many macro-events, of several events, and are the same."""
+
+    ours: float
+    literal: float
+    found: int
+    several: int
+    same: int
+    difference: float
+
+
+def measure_search() -> Searched:
+    """Both searches on half a match; models and graph are given to both."""
+    pairs = pair_up([half_a_match()], DEFAULTS.reading())
+    model = make_model(pairs, OPTIONS)
+    graph = make_graph(pairs, model, model.train(singles(pairs)))
+    rho = pair_rank(graph.edges, graph.own, graph.frequency, OPTIONS.rank)
+
+    def search(merging: type[Bordered] | type[OneByOne]) -> Any:
+        return macro_events(pairs, rho, OPTIONS.k, merging(model, graph, OPTIONS.rank))
+
+    ours, literal = by_turns(REPEATS, lambda: search(Bordered), lambda: search(OneByOne))
+    mine, theirs = search(Bordered), search(OneByOne)
+    same = [s for s in theirs if mine[s][-1].group == theirs[s][-1].group]
+    apart = max(abs(mine[s][-1].rho / theirs[s][-1].rho - 1) for s in same)
+    several = sum(len(steps) > 1 for steps in theirs.values())
+    return Searched(ours, literal, len(theirs), several, len(same), apart)
+
+
+def model_size(pairs: Pairs) -> float:
+    """MB of the file that `fit` would write."""
+    models = train(pairs)
+    arrays = pack_pairs(pairs)
+    arrays |= {f"models.{name}": getattr(models, name) for name in models.__struct_fields__}
+    with tempfile.TemporaryDirectory() as somewhere:
+        path = Path(somewhere) / "model.touchline"
+        write_model(path, "pairrank", msgspec.to_builtins(DEFAULTS), arrays)
+        return path.stat().st_size / 1e6
+
+
+# ---------------------------------------------------------------------------------------- report
+
+SAMPLE, REAL, PAPER = "bundled sample", "epl-2015", "the paper's size"
+
+
+def corpora() -> list[str]:
+    data = os.environ.get("TOUCHLINE_DATA")
+    real = [REAL] if data and (Path(data) / REAL).is_dir() else []
+    return [SAMPLE, *real, PAPER]
+
+
+def table_of_stages(runs: dict[str, Run]) -> Iterator[str]:
+    yield f"{'stage':14}" + "".join(f"{name + ': s, peak MB':>30}" for name in runs)
+    for title in STAGES:
+        some = [r.stages.get(title) for r in runs.values()]
+        yield f"{title:14}" + "".join(
+            f"{s.seconds:>22.3f} {s.peak:7.0f}" if s else f"{'-':>30}" for s in some
+        )
+    totals = [sum(s.seconds for s in r.stages.values()) for r in runs.values()]
+    peaks = [max(s.peak for s in r.stages.values()) for r in runs.values()]
+    both = zip(totals, peaks, strict=True)
+    yield f"{'in all':14}" + "".join(f"{total:>22.3f} {peak:7.0f}" for total, peak in both)
+    yield f"{'before':14}" + "".join(f"{'':>22} {r.base:7.0f}" for r in runs.values())
+
+
+def main() -> None:
+    print(f"Python {platform.python_version()}, numpy {np.__version__}, one thread, "
+          f"median of {REPEATS} runs")  # fmt: skip
+    runs = {name: in_fresh_process(run, name) for name in corpora()}
+    print("\n".join(r.about for r in runs.values()), end="\n\n")
+    print("\n".join(table_of_stages(runs)), end="\n\n")
+    print(f"{'PairRank':20} {'ours ms':>9} {'iterated: sparse':>17} {'dense ms':>9} {'ratio':>8} "
+          f"{'rounds':>7} {'apart':>9}")  # fmt: skip
+    for name, make in ((SAMPLE, sample_pairs), (PAPER, paper_sized)):
+        r = measure_ranking(name, make)
+        print(f"{name:20} {1000 * r.ours:9.1f} {1000 * r.sparse:17.1f} {1000 * r.dense:9.1f} "
+              f"{r.dense / r.ours:7.0f}x {r.rounds:7} {r.difference:9.1e}")  # fmt: skip
+    s = measure_search()
+    print(f"\nmacro-events of half a match: ours {s.ours:.3f} s, literal {s.literal:.3f} s, ratio "
+          f"{s.literal / s.ours:.1f}x; {s.same} of {s.found} the same ({s.several} of several "
+          f"events), rho within {s.difference:.0e}")  # fmt: skip
+    size, peak = model_size(paper_sized()), max(s.peak for s in runs[PAPER].stages.values())
+    print(f"\ngoal: model file of {FILE} MB at the paper's size: {goal(size < FILE)} ({size:.1f})")
+    print(f"goal: {MEMORY:,} MB at the paper's size: {goal(peak < MEMORY)} ({peak:.0f})")
+
+
+if __name__ == "__main__":
+    main()
