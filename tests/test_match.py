@@ -31,7 +31,7 @@ def test_a_comments_time_is_the_middle_of_what_is_known():
 
 
 def test_links_know_their_events(small_match: Match):
-    links = touchline.align(small_match)
+    links = touchline.align(small_match, method="named-nearest")
     assert [event.id for event in links.events_of(0)] == ["e0", "e1"]
     assert len(links) == 4
     assert links[1].events == ()
@@ -40,14 +40,14 @@ def test_links_know_their_events(small_match: Match):
 def test_a_notebook_shows_tables_in_which_commentary_is_no_markup(small_match: Match):
     hostile = Comment(id=9, text="<script>alert(1)</script>", period=1, start=1, end=1)
     match = small_match.with_comments([hostile])
-    shown = touchline.align(match)._repr_html_()
+    shown = touchline.align(match, method="named-nearest")._repr_html_()
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown
     assert "<td>Shot</td>" in match._repr_html_()
 
 
 def test_flat_rows_have_one_row_for_a_comment_without_events(small_match: Match):
-    frame = touchline.align(small_match).to_pandas()
+    frame = touchline.align(small_match, method="named-nearest").to_pandas()
     assert list(frame["comment"]) == [0, 0, 1, "x", 3]
     assert frame.loc[1, "type"] == "Shot"
     assert frame.loc[1, "x"] == 108.0
@@ -55,7 +55,7 @@ def test_flat_rows_have_one_row_for_a_comment_without_events(small_match: Match)
 
 
 def test_arrow_and_pandas_hold_the_same_rows(small_match: Match):
-    links = touchline.align(small_match)
+    links = touchline.align(small_match, method="named-nearest")
     assert links.to_arrow().column("event").to_pylist() == [r["event"] for r in links.rows()]
 
 

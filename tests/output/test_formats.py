@@ -81,7 +81,7 @@ def test_a_broken_line_is_named(tmp_path):
 def test_csv_rows_are_flat_and_run_no_formula(small_match, tmp_path):
     formula = Comment(id=5, text="=cmd|' /C calc'!A0", period=1, start=15, end=15)
     match = small_match.with_comments([*small_match.comments, formula])
-    write_links(align(match), tmp_path / "links.csv", ORIGIN)
+    write_links(align(match, method="named-nearest"), tmp_path / "links.csv", ORIGIN)
     with open(tmp_path / "links.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == list(ROW_FIELDS)
@@ -99,7 +99,7 @@ def test_parquet_holds_the_same_rows_and_the_origin(links, tmp_path):
 
 
 def test_subtitles_stand_at_the_told_action(sample, tmp_path):
-    links = align(sample[0].match)
+    links = align(sample[0].match, method="named-nearest")
     write_links(links, tmp_path / "links.vtt", ORIGIN)
     text = (tmp_path / "links.vtt").read_text()
     assert text.startswith("WEBVTT\n\nNOTE")
@@ -120,7 +120,11 @@ def test_the_second_half_never_overlaps_the_first(sample):
 
 def test_subtitles_cannot_break_out_of_their_cue(small_match, tmp_path):
     hostile = Comment(id=0, text="a --> b <i>\n\n00:00 --> 00:01\nx", period=1, start=1, end=1)
-    write_links(align(small_match.with_comments([hostile])), tmp_path / "l.vtt", ORIGIN)
+    write_links(
+        align(small_match.with_comments([hostile]), method="named-nearest"),
+        tmp_path / "l.vtt",
+        ORIGIN,
+    )
     text = (tmp_path / "l.vtt").read_text()
     assert "a --&gt; b &lt;i&gt; 00:00 --&gt; 00:01 x" in text
 
@@ -129,7 +133,11 @@ def test_the_page_shows_commentary_as_text(small_match, tmp_path):
     hostile = Comment(
         id='"><img src=x>', text="<script>alert(1)</script>", period=1, start=1, end=1
     )
-    write_links(align(small_match.with_comments([hostile])), tmp_path / "l.html", ORIGIN)
+    write_links(
+        align(small_match.with_comments([hostile]), method="named-nearest"),
+        tmp_path / "l.html",
+        ORIGIN,
+    )
     page = (tmp_path / "l.html").read_text()
     assert "<script" not in page
     assert "<img" not in page

@@ -24,7 +24,7 @@ def browser(chromium):
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_the_page_opens_offline_and_fits_the_screen(browser, sample, tmp_path, width):
-    links = align(sample[0].match)
+    links = align(sample[0].match, method="named-nearest")
     write_links(links, tmp_path / "links.html", ORIGIN)
     page = browser.new_page(viewport={"width": width, "height": 800})
     requests: list[str] = []
@@ -39,7 +39,11 @@ def test_the_page_opens_offline_and_fits_the_screen(browser, sample, tmp_path, w
 def test_script_in_a_comment_is_shown_and_not_run(browser, small_match, tmp_path):
     text = "<img src=x onerror='document.title=\"hacked\"'><script>document.title='hacked'</script>"
     hostile = Comment(id=0, text=text, period=1, start=1, end=1)
-    write_links(align(small_match.with_comments([hostile])), tmp_path / "links.html", ORIGIN)
+    write_links(
+        align(small_match.with_comments([hostile]), method="named-nearest"),
+        tmp_path / "links.html",
+        ORIGIN,
+    )
     page = browser.new_page()
     page.goto((tmp_path / "links.html").as_uri())
     assert page.locator(".text").inner_text() == text

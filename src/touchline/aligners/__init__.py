@@ -21,12 +21,13 @@ METHODS = {
     "random": "floors.Random",
     "named": "floors.Named",
     "named-nearest": "floors.NamedNearest",
+    "chains": "chains.Chains",
     "pairrank": "pairrank.PairRank",
     "pairrank-euclidean": "pairrank.PairRankEuclidean",
     "pairrank-cosine": "pairrank.PairRankCosine",
     "pairrank-votes": "pairrank.PairRankVotes",
 }
-DEFAULT = "named-nearest"
+DEFAULT = "chains"
 
 
 def make_aligner(method: str = DEFAULT, settings: Mapping[str, Any] | None = None) -> Aligner:

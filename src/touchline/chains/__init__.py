@@ -1,0 +1,1 @@
+"""The chains model: which run of neighbouring events, if any, best explains a comment."""
