@@ -1,0 +1,77 @@
+"""What each reading of the paper does to the score: python -m benchmarks.readings.
+
+Needs TOUCHLINE_DATA. One option of `pairrank` at a time, the others at their defaults; F1 in
+percent at the minute clock on `epl-2015` with one event (k = 1) and with macro-events (k = 4), and
+on `robocup` with one event.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from touchline import make_aligner, read_corpus
+from touchline.corpus import LabelledMatch
+from touchline.evaluation import Score, score_comments
+
+READINGS: list[dict[str, Any]] = [
+    {},
+    {"window": 120},
+    {"window": 300},
+    {"nodes": "all"},
+    {"players": "all"},
+    {"strings": "binary"},
+    {"strings": "three-after"},
+    {"arguments": ""},
+    {"arguments": "zone"},
+    {"arguments": "*"},
+    {"arguments": "*,team"},
+    {"least": 1},
+    {"least": 5},
+    {"negatives": 25},
+    {"negatives": 100},
+    {"pairing": "block"},
+    {"cost": 1.0},
+    {"cost": 0.01},
+    {"ties": "min"},
+    {"ties": "average"},
+    {"ties": "ordinal"},
+    {"normalise": False},
+    {"discount": "once"},
+    {"discount": "root"},
+    {"discount": "none"},
+    {"d": 0.2},
+    {"d": 0.85},
+    {"scope": "match"},
+    {"scope": "half"},
+]
+
+
+def f1(matches: list[LabelledMatch], settings: dict[str, Any]) -> float:
+    aligner = make_aligner("pairrank", settings)
+    aligner.fit([labelled.match for labelled in matches])
+    total = Score(candidates=[])
+    for labelled in matches:
+        total.count(score_comments(labelled, aligner.align(labelled.match)))
+    return 100 * total.metrics()["f1"]
+
+
+def main() -> None:
+    folder = os.environ.get("TOUCHLINE_DATA")
+    if not folder:
+        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
+    epl = list(read_corpus(Path(folder) / "epl-2015", clock="minute"))
+    robocup = list(read_corpus(Path(folder) / "robocup"))
+    print("| reading | EPL, k = 1 | EPL, k = 4 | RoboCup |\n|---|---|---|---|")
+    for reading in READINGS:
+        name = ", ".join(f"`{key}={value}`" for key, value in reading.items()) or "the default"
+        # All pairs are too many to grow macro-events from in a minute or two.
+        grown = "" if reading.get("nodes") == "all" else f"{f1(epl, {**reading, 'k': 4}):.1f}"
+        single, one = f1(epl, {**reading, "k": 1}), f1(robocup, {**reading, "k": 1})
+        print(f"| {name} | {single:.1f} | {grown} | {one:.1f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
