@@ -186,3 +186,15 @@ def test_learning_finds_which_words_tell_which_events(sample):
     kinds = {kind: i for i, kind in enumerate(language.kinds)}
     corner, clearance = kinds["Pass|set_piece=Corner"], kinds["Clearance"]
     assert learned.cause[corner, words["corner"]] > 5 * learned.cause[clearance, words["corner"]]
+
+
+def test_a_bucket_without_end_is_bounded(sample):
+    """Comments without a clock may tell any event of the match; all of them stay possible."""
+    match = sample[0].match
+    lost = [msgspec.structs.replace(c, period=None, start=None, end=None, clock=None)
+            for c in match.comments[:5]]  # fmt: skip
+    language = learn_language([match], 2, 8)
+    prepared = prepare(match.with_comments(lost), language, Window())
+    assert np.diff(prepared.start).max() <= 6000 + len(match.tellable)
+    singles = prepared.chains[: prepared.start[1]]
+    assert (singles[:, 1] < 0).sum() == len(match.tellable)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 
-import numba
 import numpy as np
+
+from touchline.compiled import kernel
 
 REACH = 3  # neighbours looked at from each end of a chain: one step and two skips
 GAP = 6.0
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def length(chain):
     n = 0
     while n < len(chain) and chain[n] >= 0:
@@ -19,7 +20,7 @@ def length(chain):
     return n
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def mentions_player(mentions, player):
     for i in range(len(mentions)):  # noqa: SIM110 (numba has no any() of a generator)
         if mentions[i] == player and player >= 0:
@@ -27,7 +28,7 @@ def mentions_player(mentions, player):
     return False
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def walk(chain, head, kind, types, time, actor, mentions, extend, steps, neighbours, weight):
     """Log-probability of a chain given its head: each neighbour is taken or passed by.
 
@@ -66,7 +67,7 @@ def walk(chain, head, kind, types, time, actor, mentions, extend, steps, neighbo
     return total
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def score_all(
     kind, time, actor, other, words, mentions, chains, start, head, unexplained, first_named, lag,
     types, rate, extend, cause, background, named, other_named, chance, strange, first, lag_odds,
@@ -102,7 +103,7 @@ def score_all(
     return scores, silent
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _named(mentions, player, often, chance):
     """How much more likely a player is mentioned, or not, than one of just any event."""
     if player < 0:
@@ -112,7 +113,7 @@ def _named(mentions, player, often, chance):
     return math.log((1 - often) / (1 - chance))
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _words(chain, words, kind, cause, background, log_not, all_absent):
     """Log-likelihood ratio of the words under a noisy-or of the events, against no event."""
     size, total = length(chain), 0.0
@@ -131,7 +132,7 @@ def _words(chain, words, kind, cause, background, log_not, all_absent):
     return total
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def count_all(
     kind, time, actor, other, words, mentions, chains, start, head, unexplained, first_named,
     types, extend, cause, background, weight, heads, events, steps, neighbours, caused, by_itself,

@@ -7,6 +7,7 @@ is the first event by the player who is mentioned first, else the first event of
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -23,6 +24,8 @@ LONGEST = 4
 LONGEST_UNNAMED = 2
 GAP = 6.0
 SKIP = 2
+# Of one comment. Real buckets stay far below; one without a clock has the whole match as its own.
+MOST_CHAINS = 6000
 LAG_BIN, LAG_RANGE = 5.0, 200.0
 LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
 
@@ -103,16 +106,19 @@ def _known(comment: Comment, vocabulary: dict[str, int]) -> list[int]:
 def _chains(
     bucket: list[int], time: Floats, clock: Ints, actor: Ints, named: set[int], longest: int
 ) -> Iterator[list[int]]:
+    """Chains from short to long, so that a bucket without end keeps at least its single events."""
     inside = set(bucket)
     longest = longest if named else min(longest, LONGEST_UNNAMED)
-    waiting = [[event] for event in reversed(bucket)]
-    while waiting:
-        chain = waiting.pop()
+    waiting = deque([event] for event in bucket)
+    given = 0
+    while waiting and (given < MOST_CHAINS or len(waiting[0]) == 1):
+        chain = waiting.popleft()
         if len(chain) == 1 or not named or any(int(actor[event]) in named for event in chain):
+            given += 1
             yield chain
         if len(chain) < longest:
             last = chain[-1]
-            for after in range(min(last + 1 + SKIP, len(time) - 1), last, -1):
+            for after in range(last + 1, min(last + 2 + SKIP, len(time))):
                 near = clock[after] == clock[last] and abs(time[after] - time[last]) <= GAP
                 if near and after in inside:
                     waiting.append([*chain, after])

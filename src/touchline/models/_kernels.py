@@ -12,15 +12,16 @@ that active set then gives the solution up to rounding.
 
 from __future__ import annotations
 
-import numba
 import numpy as np
+
+from touchline.compiled import kernel
 
 EPOCHS = 20
 TOLERANCE = 1e-9
 PATIENCE = 10
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def nearest(products, row, wanted, count):
     """For each wanted vector the `count` members nearest to it, not identical, nearest first.
 
@@ -30,13 +31,13 @@ def nearest(products, row, wanted, count):
     return _select(products, row, wanted, count, False)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def farthest(products, row, wanted, count):
     """For each wanted vector the `count` members farthest from it, farthest first."""
     return _select(products, row, wanted, count, True)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _select(products, row, wanted, count, far):
     """Counting selection: squared distances of binary vectors are small integers."""
     vectors, members = products.shape[0], len(row)
@@ -71,7 +72,7 @@ def _select(products, row, wanted, count, far):
     return chosen
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _names(sentence, event, mentioned, named):
     """Whether the sentence mentions a player of the event."""
     for i in range(named.shape[1]):
@@ -81,7 +82,7 @@ def _names(sentence, event, mentioned, named):
     return False
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _filled(row):
     """How many places of a padded row are filled."""
     n = 0
@@ -90,7 +91,7 @@ def _filled(row):
     return n
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def draw_zip(sentence, vector, sentences, events, mentioned, named, count, seed):
     """Join the t-th sentence with the t-th event, or the next one whose player it does not name."""
     chosen_s = np.full((len(sentence), count), -1, dtype=np.int64)
@@ -114,7 +115,7 @@ def draw_zip(sentence, vector, sentences, events, mentioned, named, count, seed)
     return chosen_s, chosen_e
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def draw_block(sentence, vector, sentences, events, mentioned, named, count, seed):
     """Join sentences and events of the block by chance, never one whose player is named."""
     np.random.seed(seed)
@@ -136,7 +137,7 @@ def draw_block(sentence, vector, sentences, events, mentioned, named, count, see
     return chosen_s, chosen_e
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def solve_all(sentences, rows, strings, positives, cost, sentence_products, event_products):
     """The multipliers of every SVM of a batch.
 
@@ -161,7 +162,7 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
     return multipliers
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gram):
     """Inner products of the instances, the sum of the parts', with the sign of y_i y_j."""
     for i in range(n):
@@ -177,7 +178,7 @@ def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gra
             gram[i, j] = gram[j, i] = value
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _descend(gram, diagonal, n, alpha):
     """Some epochs of dual coordinate descent, from zero."""
     gradient = np.full(n, -1.0)
@@ -192,7 +193,7 @@ def _descend(gram, diagonal, n, alpha):
                     gradient[j] += change * gram[i, j]
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _pivot(gram, diagonal, n, alpha, work):
     """Block principal pivoting, from the multipliers that are positive now.
 
@@ -226,7 +227,7 @@ def _pivot(gram, diagonal, n, alpha, work):
         alpha[i] = max(solution[i], 0.0)
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _slopes(gram, n, solution, slope):
     """The gradient of the objective, for inactive variables."""
     slope[:] = -1.0
@@ -236,7 +237,7 @@ def _slopes(gram, n, solution, slope):
                 slope[i] += gram[j, i] * solution[j]
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _solve_active(gram, diagonal, n, active, work, solution):
     """Solve (Q + D) a = 1 for the active variables by Cholesky; the others are zero.
 
@@ -270,7 +271,7 @@ def _solve_active(gram, diagonal, n, active, work, solution):
         solution[index[a]] = right[a]
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def weighted_sums(index, weights, products):
     """For each model the sum of the instances' rows of inner products, weighted.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import numba
 import numpy as np
 
+from touchline.compiled import kernel
 
-@numba.njit(cache=True, nogil=True, error_model="numpy")
+
+@kernel
 def bordered(values, sums, source, border, loop, own, root, d):
     """Popularity of one node more, for a graph given in its eigenbasis.
 
@@ -45,7 +46,7 @@ def bordered(values, sums, source, border, loop, own, root, d):
     return _at(values, sums, source, border, loop, own, root, d, high)[0]
 
 
-@numba.njit(cache=True, nogil=True)
+@kernel
 def _at(values, sums, source, border, loop, own, root, d, z):
     """The new node's popularity and the sum of all at a normaliser z."""
     left, value, plain, through = z - d * loop, own, 0.0, 0.0
