@@ -23,3 +23,12 @@ def kernel(function: Kernel) -> Kernel:
     except RuntimeError:
         compiled = numba.njit(nogil=True, error_model="numpy")(function)
     return compiled
+
+
+@kernel
+def filled(row):  # type: ignore[no-untyped-def]
+    """How many places of a row are filled, before the -1 of its padding."""
+    n = 0
+    while n < len(row) and row[n] >= 0:
+        n += 1
+    return n

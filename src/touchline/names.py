@@ -94,17 +94,16 @@ class NameFinder:
 
     def players(self, text: str) -> dict[str, float]:
         """The players mentioned, by id in order of first mention, with their best weight."""
-        weights: dict[str, float] = {}
-        for mention in self.mentions(text):
-            if isinstance(mention.who, Player):
-                weights[mention.who.id] = max(mention.weight, weights.get(mention.who.id, 0.0))
-        return weights
+        return self._best(text, Player)
 
     def teams(self, text: str) -> dict[str, float]:
         """The teams mentioned, by id, with their best weight."""
+        return self._best(text, Team)
+
+    def _best(self, text: str, kind: type[Player] | type[Team]) -> dict[str, float]:
         weights: dict[str, float] = {}
         for mention in self.mentions(text):
-            if isinstance(mention.who, Team):
+            if isinstance(mention.who, kind):
                 weights[mention.who.id] = max(mention.weight, weights.get(mention.who.id, 0.0))
         return weights
 

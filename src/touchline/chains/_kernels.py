@@ -6,18 +6,10 @@ import math
 
 import numpy as np
 
-from touchline.compiled import kernel
+from touchline.compiled import filled, kernel
 
 REACH = 3  # neighbours looked at from each end of a chain: one step and two skips
 GAP = 6.0
-
-
-@kernel
-def length(chain):
-    n = 0
-    while n < len(chain) and chain[n] >= 0:
-        n += 1
-    return n
 
 
 @kernel
@@ -36,7 +28,7 @@ def walk(chain, head, kind, types, time, actor, mentions, extend, steps, neighbo
     within GAP seconds are looked at in turn; the first that is taken is the next of the chain.
     With a weight the steps and the neighbours met are counted instead.
     """
-    size, total = length(chain), 0.0
+    size, total = filled(chain), 0.0
     for forwards in (1, 0):
         sign = 1 if forwards == 1 else -1
         current, place = chain[head], head
@@ -80,7 +72,7 @@ def score_all(
     log_not = np.log1p(-cause)
     all_absent = log_not.sum(axis=1)
     for c in range(len(start) - 1):
-        mentioned = length(mentions[c])
+        mentioned = filled(mentions[c])
         silent[c] = math.log(none) + mentioned * math.log(strange)
         total = 0.0
         for h in range(start[c], start[c + 1]):
@@ -116,7 +108,7 @@ def _named(mentions, player, often, chance):
 @kernel
 def _words(chain, words, kind, cause, background, log_not, all_absent):
     """Log-likelihood ratio of the words under a noisy-or of the events, against no event."""
-    size, total = length(chain), 0.0
+    size, total = filled(chain), 0.0
     for p in range(size):
         total += all_absent[kind[chain[p]]]
     for i in range(len(words)):
@@ -158,7 +150,7 @@ def count_all(
                 heads_other[k] += g
                 if mentions_player(mentions[c], other[leader]):
                     other_named[k] += g
-            size = length(chain)
+            size = filled(chain)
             for p in range(size):
                 events[kind[chain[p]]] += g
             for i in range(words.shape[1]):

@@ -17,7 +17,7 @@ from touchline.chains.language import Language, content_words, kind_of
 from touchline.match import Comment, Match
 from touchline.names import MENTIONED, NameFinder
 from touchline.pairs.buckets import Window, buckets
-from touchline.pairs.pairing import Floats, Ints
+from touchline.pairs.pairing import Floats, Ints, padded
 
 LONGEST = 4
 # Without a mentioned player any neighbours could be a chain: only pairs of them are looked at.
@@ -74,23 +74,23 @@ def prepare(match: Match, language: Language, window: Window) -> Prepared:
         one = comment.candidates is not None  # a corpus that lists its events tells one of them
         chains += _chains(bucket.tolist(), time, clock, actor, set(named), 1 if one else LONGEST)
         start.append(len(chains))
-    padded = _padded(chains, LONGEST)
+    rows = padded(chains, LONGEST)
     owner = np.repeat(np.arange(len(mentions)), np.diff(start))
-    head, unexplained, first_named = _read_off(padded, owner, actor, others, mentions)
+    head, unexplained, first_named = _read_off(rows, owner, actor, others, mentions)
     return Prepared(
         kind=np.array([kind_of(event, kinds) for event in events], dtype=np.int64),
         time=time,
         actor=actor,
         other=np.array([who[0] if who else -1 for who in others], dtype=np.int64),
-        words=_padded([_known(c, vocabulary) for c in match.comments]),
-        mentions=_padded(mentions),
+        words=padded([_known(c, vocabulary) for c in match.comments]),
+        mentions=padded(mentions),
         period=np.array([comment.period or 0 for comment in match.comments], dtype=np.int64),
-        chains=padded,
+        chains=rows,
         start=np.array(start, dtype=np.int64),
         head=head,
         unexplained=unexplained,
         first_named=first_named,
-        lag=_lags(match.comments, owner, padded, head, time),
+        lag=_lags(match.comments, owner, rows, head, time),
     )
 
 
@@ -150,11 +150,3 @@ def _lags(comments: Sequence[Comment], owner: Ints, chains: Ints, head: Ints, ti
     lag = np.nan_to_num(said[owner] - happened, nan=0.0)
     bins = np.floor((lag + LAG_RANGE) / LAG_BIN)
     return np.clip(bins, 0, LAG_BINS - 1).astype(np.int64)
-
-
-def _padded(rows: Sequence[Sequence[int]], width: int = 1) -> Ints:
-    width = max([width, *(len(row) for row in rows)])
-    padded = np.full((len(rows), width), -1, dtype=np.int64)
-    for i, row in enumerate(rows):
-        padded[i, : len(row)] = row
-    return padded

@@ -14,6 +14,7 @@ from touchline.aligners import Aligner
 from touchline.api import at_least, read_match
 from touchline.cli.shared import (
     FILE,
+    busy,
     choose_aligner,
     clock_option,
     method_options,
@@ -91,7 +92,8 @@ def command(
         refuse_to_overwrite(output, [events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
                        clock=told["clock"], name=name)  # fmt: skip
-    links = finish.links(aligner.align(match))
+    with busy(f"aligning {len(match.comments)} comments"):
+        links = finish.links(aligner.align(match))
     if output is None:
         _print(to_lines(links))
     else:

@@ -27,6 +27,7 @@ def command(output: Path, rows: int) -> int:
     aligner = make_aligner(DEFAULT)
     folders = match_folders(corpus_path())
     labelled = [read_match_folder(folder, clock="minute") for folder in folders]
+    aligner.fit([one.match for one in labelled])
     many = [aligner.align(one.match) for one in labelled]
     inputs = [p for folder in folders for p in sorted(folder.glob("[elc]*.json*"))]
     origin = origin_of(aligner, inputs, command={"clock": "minute"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -13,12 +14,13 @@ from touchline import __version__
 from touchline.cli.shared import (
     FILE,
     Terminal,
+    busy,
     choose_aligner,
     clock_option,
     method_options,
     progress,
 )
-from touchline.corpus import TRACKS
+from touchline.corpus import TRACKS, LabelledMatch
 from touchline.errors import TouchlineError, UsageError
 from touchline.evaluation import Report, evaluate, evaluate_predictions
 from touchline.files import write_text_whole
@@ -72,17 +74,16 @@ def command(
             raise UsageError("--predictions is scored instead of a method; give one of them")
         report = evaluate_predictions(corpus, predictions, clock=clock, track=track, only=only)
     else:
-        report = evaluate(
-            corpus,
-            choose_aligner(method, model, settings, seed),
-            method=method,
-            clock=clock,
-            track=track,
-            fitted=model is not None,
-            also_fit=also_fit,
-            only=only,
-            progress=lambda matches: progress(matches, "aligning"),
-        )
+        aligner = choose_aligner(method, model, settings, seed)
+        with busy("reading and learning") as done:
+
+            def aligning(matches: Sequence[LabelledMatch]) -> Iterable[LabelledMatch]:
+                done()
+                return progress(matches, "aligning")
+
+            report = evaluate(corpus, aligner, method=method, clock=clock, track=track,
+                              fitted=model is not None, also_fit=also_fit, only=only,
+                              progress=aligning)  # fmt: skip
     if log is not None:
         _log(report, settings, only, log)
     _show(report, json_path)

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from touchline.api import read_match
-from touchline.cli.shared import FILE, Terminal, choose_aligner, clock_option, method_options
+from touchline.cli.shared import FILE, Terminal, busy, choose_aligner, clock_option, method_options
 from touchline.corpus import read_corpus
 from touchline.errors import UsageError
 from touchline.files import write_text_whole
@@ -48,12 +48,13 @@ def command(
     method = method or (None if model else DEFAULT)
     aligner = choose_aligner(method, model, settings, seed)
     matches = _read(paths, lineups, clock or "second")
-    if model is None:
-        aligner.fit(matches)
-    if comment is None:
-        explained = aligner.explain_model()
-    else:
-        explained = aligner.explain(*_find(matches, comment, name))
+    with busy("learning"):
+        if model is None:
+            aligner.fit(matches)
+        if comment is None:
+            explained = aligner.explain_model()
+        else:
+            explained = aligner.explain(*_find(matches, comment, name))
     encoded = msgspec.json.format(msgspec.json.encode(explained), indent=1).decode() + "\n"
     if json_path is not None and str(json_path) == "-":
         sys.stdout.write(encoded)

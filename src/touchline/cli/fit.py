@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from touchline.cli.shared import FILE, choose_aligner, clock_option, method_options, progress
+from touchline.cli.shared import FILE, busy, choose_aligner, clock_option, method_options, progress
 from touchline.corpus import read_corpus
 from touchline.errors import UsageError
 
@@ -34,7 +34,8 @@ def command(
         for corpus in progress(corpora, "reading")
         for labelled in read_corpus(corpus, clock=clock or "second")
     ]
-    aligner.fit(matches)
+    with busy(f"learning from {len(matches)} matches"):
+        aligner.fit(matches)
     aligner.save(output)
     click.echo(f"{output}: {aligner.name}, {len(matches)} matches read", err=True)
     return 0

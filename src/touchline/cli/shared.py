@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import platform
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -127,6 +128,17 @@ def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> N
     for path in inputs:
         if path is not None and path.resolve() in written:
             raise UsageError(f"{path}: would be overwritten by the output; give -o another name")
+
+
+@contextmanager
+def busy(what: str) -> Iterator[Callable[[], None]]:
+    """A sign of life on a terminal while something takes its time; yields what takes it away."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda: None
+        return
+    with console.status(what) as status:
+        yield status.stop
 
 
 def progress(items: Sequence[T], what: str) -> Iterable[T]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from touchline.compiled import kernel
+from touchline.compiled import filled, kernel
 
 EPOCHS = 20
 TOLERANCE = 1e-9
@@ -83,22 +83,13 @@ def _names(sentence, event, mentioned, named):
 
 
 @kernel
-def _filled(row):
-    """How many places of a padded row are filled."""
-    n = 0
-    while n < len(row) and row[n] >= 0:
-        n += 1
-    return n
-
-
-@kernel
 def draw_zip(sentence, vector, sentences, events, mentioned, named, count, seed):
     """Join the t-th sentence with the t-th event, or the next one whose player it does not name."""
     chosen_s = np.full((len(sentence), count), -1, dtype=np.int64)
     chosen_e = np.full((len(sentence), count), -1, dtype=np.int64)
     for p in range(len(sentence)):
         some_s, some_e = sentences[sentence[p]], events[vector[p]]
-        many_s, many_e = _filled(some_s), _filled(some_e)
+        many_s, many_e = filled(some_s), filled(some_e)
         if many_s == 0 or many_e == 0:
             continue
         found = 0
@@ -123,7 +114,7 @@ def draw_block(sentence, vector, sentences, events, mentioned, named, count, see
     chosen_e = np.full((len(sentence), count), -1, dtype=np.int64)
     for p in range(len(sentence)):
         some_s, some_e = sentences[sentence[p]], events[vector[p]]
-        many_s, many_e = _filled(some_s), min(_filled(some_e), count)
+        many_s, many_e = filled(some_s), min(filled(some_e), count)
         if many_s == 0 or many_e == 0:
             continue
         found = 0
@@ -151,7 +142,7 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
     work = np.empty((most, most))
     diagonal = np.empty(most)
     for m in range(count):
-        n, p = _filled(sentences[m]), positives[m]
+        n, p = filled(sentences[m]), positives[m]
         _gram(sentences[m], rows[m], strings[m], n, p, sentence_products, event_products, gram)
         for i in range(n):
             # Both classes weigh the same in all, as scikit-learn's class_weight="balanced" does.

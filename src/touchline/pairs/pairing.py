@@ -98,8 +98,8 @@ def pair_up(matches: Sequence[Match], reading: Reading, known: Pairs | None = No
         values=binary(rows, columns),
         row=np.array([rows[values] for values in described], dtype=np.int64),
         frequency=np.array([types[e.type] for e in events], dtype=float),
-        named=_padded(named),
-        mentioned=_padded(mentioned),
+        named=padded(named),
+        mentioned=padded(mentioned),
         sentence=np.array(sentence, dtype=np.int64),
         event=np.array(event, dtype=np.int64),
         strings=_columns(strings, reading),
@@ -118,8 +118,8 @@ def appended(first: Pairs, second: Pairs) -> Pairs:
         values=sparse.vstack([first.values, second.values]).tocsr(),
         row=np.concatenate([first.row, second.row + first.values.shape[0]]),
         frequency=np.concatenate([first.frequency, second.frequency]),
-        named=_padded([*_rows(first.named), *_rows(second.named)]),
-        mentioned=_padded([*_rows(first.mentioned), *_rows(second.mentioned)]),
+        named=padded([*_rows(first.named), *_rows(second.named)]),
+        mentioned=padded([*_rows(first.mentioned), *_rows(second.mentioned)]),
         sentence=np.concatenate([first.sentence, second.sentence + sentences]),
         event=np.concatenate([first.event, second.event + events]),
         strings=np.concatenate([first.strings, second.strings]),
@@ -193,12 +193,12 @@ def _around(event: int, first: int, last: int, strings: str) -> range:
     return range(max(event - before, first), min(event + after, last))
 
 
-def _padded(rows: Sequence[Sequence[int]]) -> Ints:
-    width = max((len(row) for row in rows), default=0)
-    padded = np.full((len(rows), max(width, 1)), -1, dtype=np.int64)
+def padded(rows: Sequence[Sequence[int]], width: int = 1) -> Ints:
+    """Rows of numbers as a matrix, filled up with -1 to the longest or to `width`."""
+    matrix = np.full((len(rows), max([width, *map(len, rows)])), -1, dtype=np.int64)
     for i, row in enumerate(rows):
-        padded[i, : len(row)] = row
-    return padded
+        matrix[i, : len(row)] = row
+    return matrix
 
 
 def _rows(padded: Ints) -> list[list[int]]:
