@@ -296,7 +296,7 @@ def test_a_timestamp_beyond_every_match_is_refused(tmp_path: Path):
 
 
 def test_a_record_nested_too_deep_is_named(tmp_path: Path):
-    deep = json.dumps(LOG[:2])[:-2] + ', "shot": ' + "[" * 5000 + "]" * 5000 + "}]"
+    deep = json.dumps(LOG[:2])[:-2] + ', "shot": ' + "[" * 100_000 + "]" * 100_000 + "}]"
     (tmp_path / "events.json").write_text(deep)
     with pytest.raises(InputError, match="nested too deep"):
         read_events(tmp_path / "events.json")
