@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from touchline import Match
-from touchline.chains.hypotheses import GAP, SKIP, Prepared, prepare
+from touchline.chains._kernels import GAP, REACH
+from touchline.chains.hypotheses import Prepared, prepare
 from touchline.chains.inference import _Comment, forward_backward, infer
 from touchline.chains.language import Language, kind_of, learn_language
 from touchline.chains.learning import learn
@@ -46,7 +47,7 @@ def reference_score(prepared: Prepared, types, p: Parameters, c: int, h: int) ->
         while True:
             place += sign
             goal = chain[place] if 0 <= place < len(chain) else None
-            for near in range(at + sign, at + sign * (SKIP + 2), sign):
+            for near in range(at + sign, at + sign * (REACH + 1), sign):
                 if not 0 <= near < len(prepared.time):
                     break
                 if not 0 <= sign * (prepared.time[near] - prepared.time[at]) <= GAP:
@@ -142,7 +143,7 @@ def test_chains_are_near_neighbours_with_a_mentioned_player(learned):
         for h in range(prepared.start[c], prepared.start[c + 1]):
             chain = [e for e in prepared.chains[h].tolist() if e >= 0]
             for a, b in itertools.pairwise(chain):
-                assert 1 <= b - a <= SKIP + 1
+                assert 1 <= b - a <= REACH
                 assert match.tellable[b].time - match.tellable[a].time <= GAP
             if len(chain) > 1 and named:
                 assert named & {int(prepared.actor[e]) for e in chain}

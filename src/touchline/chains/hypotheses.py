@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import numpy as np
 
+from touchline.chains._kernels import GAP, REACH
 from touchline.chains.language import Language, content_words, kind_of
 from touchline.match import Comment, Match
 from touchline.names import MENTIONED, NameFinder
@@ -22,8 +23,6 @@ from touchline.pairs.pairing import Floats, Ints, padded
 LONGEST = 4
 # Without a mentioned player any neighbours could be a chain: only pairs of them are looked at.
 LONGEST_UNNAMED = 2
-GAP = 6.0
-SKIP = 2
 # Of one comment. Real buckets stay far below; one without a clock has the whole match as its own.
 MOST_CHAINS = 6000
 LAG_BIN, LAG_RANGE = 5.0, 200.0
@@ -118,7 +117,7 @@ def _chains(
             yield chain
         if len(chain) < longest:
             last = chain[-1]
-            for after in range(last + 1, min(last + 2 + SKIP, len(time))):
+            for after in range(last + 1, min(last + 1 + REACH, len(time))):
                 near = clock[after] == clock[last] and abs(time[after] - time[last]) <= GAP
                 if near and after in inside:
                     waiting.append([*chain, after])

@@ -1,0 +1,62 @@
+"""Errors of a method by kind, on real matches: python -m benchmarks.errors [METHOD].
+
+Needs TOUCHLINE_DATA. The four dev matches of `epl-2015`, minute clock, learned from all six. An
+error is told apart by the event's type, whether the comment names its player, and whether the
+comment has any other event right.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from touchline import NameFinder, make_aligner, read_corpus
+from touchline.corpus import LabelledMatch
+from touchline.names import MENTIONED
+
+SEALED = frozenset(["newcastle-chelsea", "southampton-man-united"])
+Kinds = Counter[tuple[str, str, str]]
+
+
+def main() -> None:
+    folder = os.environ.get("TOUCHLINE_DATA")
+    if not folder:
+        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
+    matches = list(read_corpus(Path(folder) / "epl-2015", clock="minute"))
+    aligner = make_aligner(sys.argv[1] if len(sys.argv) > 1 else "chains")
+    aligner.fit([labelled.match for labelled in matches])
+    missed: Kinds = Counter()
+    false: Kinds = Counter()
+    for labelled in (m for m in matches if m.match.name not in SEALED):
+        for comment, answer in zip(
+            labelled.match.comments, aligner.align(labelled.match), strict=True
+        ):
+            gold = (labelled.gold or {}).get(comment.id)
+            if gold is not None:
+                told = {link.id for link in answer.events}
+                missed.update(kinds(labelled, comment.text, gold - told, bool(gold & told)))
+                false.update(kinds(labelled, comment.text, told - gold, bool(gold & told)))
+    for title, errors in (("missed", missed), ("false", false)):
+        print(f"{title}: {sum(errors.values())}")
+        for (kind, named, others), count in errors.most_common(10):
+            print(f"  {count:4}  {kind}, {named}, {others}")
+
+
+def kinds(
+    labelled: LabelledMatch, text: str, events: Iterable[str], right: bool
+) -> Iterable[tuple[str, str, str]]:
+    players = NameFinder(labelled.match).players(text)
+    for event in (labelled.match.event_by_id[i] for i in sorted(events)):
+        named = event.player is not None and players.get(event.player.id, 0) >= MENTIONED
+        yield (
+            event.type,
+            "named" if named else "not named",
+            "beside a right event" if right else "nothing right",
+        )
+
+
+if __name__ == "__main__":
+    main()
