@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 from touchline import NameFinder, read_corpus
+from touchline.aliases import learn_aliases
 from touchline.corpus import LabelledMatch
 from touchline.names import MENTIONED
 
@@ -24,7 +25,7 @@ TRACKS = (
 
 def measure(labelled: LabelledMatch) -> tuple[int, int, int, int]:
     """Players linked rightly, players linked, comments with an actor linked, comments."""
-    match, finder = labelled.match, NameFinder(labelled.match)
+    match, finder = labelled.match, NameFinder(labelled.match, learn_aliases(labelled.match))
     right = linked = covered = comments = 0
     for comment in match.comments:
         events = [match.event_by_id[i] for i in (labelled.gold or {}).get(comment.id, ())]

@@ -17,6 +17,7 @@ from itertools import islice, product
 import msgspec
 from rapidfuzz import fuzz
 
+from touchline.aliases import Aliases, spellings_at
 from touchline.match import Match, Player, Team
 from touchline.words import FUNCTION_WORDS, Token, fold, spellings, tokenise
 
@@ -58,7 +59,9 @@ class NameFinder:
     and are therefore weak evidence at the start of a sentence ("Young", "Can").
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, aliases: Aliases | None = None) -> None:
+        self._aliases = aliases or {}
+        self._players = {player.id: player for player in match.players}
         self._acting = {event.player.id for event in match.events if event.player}
         self._variants: dict[str, list[tuple[Player, _Variant]]] = defaultdict(list)
         self._initials: dict[str, list[tuple[Player, _Variant]]] = defaultdict(list)
@@ -119,11 +122,21 @@ class NameFinder:
                 if so_far is None or (run.last, run.strength) > (so_far.last, so_far.strength):
                     best[player.id] = run
         yield from best.values()
+        if not best:
+            yield from self._garbled(tokens, i)
         if token.capital or not cased:
             for team, keys in self._teams:
                 length = _team_run(tokens[i : i + len(keys)], keys)
                 if length:
                     yield _Run(i, i + length, team, SURNAME)
+
+    def _garbled(self, tokens: Sequence[Token], i: int) -> Iterator[_Run]:
+        """Runs that spell somebody's name as learned from the commentary itself."""
+        for spelling, count in spellings_at(tokens, i):
+            if spelling in self._aliases:
+                for who, share in self._aliases[spelling].items():
+                    yield _Run(i, i + count, self._players[who], share)
+                return
 
     def _tell_apart(
         self, group: Sequence[_Run], teams: Sequence[_Run], clear: set[str]

@@ -6,38 +6,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from touchline.aligners.base import Aligner, Options, answer
+from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import Prepared, prepare
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language, learn_language
-from touchline.chains.learning import learn
-from touchline.chains.parameters import Parameters, type_array
+from touchline.chains.learning import adapt, learn
+from touchline.chains.mentions import Mentioned, mentions_of
+from touchline.chains.parts import Parts, without
 from touchline.match import CommentLinks, Links, Match
 
 TOLD = 0.5
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
-_LANGUAGE, _NUMBERS = "language", ("chance", "unexplained", "first", "none")
+_LANGUAGE = "language"
 
 
 class ChainsOptions(Options, frozen=True, kw_only=True):
-    """`rounds` of learning; `least` comments must hold a word, and `least_events` be of a kind."""
+    """`rounds` of learning, and `adapt` of them for each match that is answered.
+
+    `least` comments must hold a word, and `least_events` be of a kind; `without` are parts of the
+    model to leave out (`lag,order`), see `touchline.chains.parts`.
+    """
 
     rounds: int = 9
+    adapt: int = 3
     least: int = 2
     least_events: int = 8
+    without: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        without(self.without)
+
+    @property
+    def parts(self) -> Parts:
+        return without(self.without)
+
+
+class _Learned(NamedTuple):
+    language: Language
+    counts: Counts
 
 
 class Chains(Aligner):
     """Learned without labels by expectation-maximisation, from as many matches as there are.
 
-    A match that was not learned from is answered with what was learned; without any fit, a match
-    is learned from by itself.
+    What was learned is then adapted to each match that is answered, with a few more rounds on its
+    own comments; without any fit, a match is learned from by itself.
     """
 
     name = "chains"
@@ -46,54 +67,67 @@ class Chains(Aligner):
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
-        self._learned: tuple[Language, Parameters] | None = None
+        self._learned: _Learned | None = None
 
     def fit(self, matches: Iterable[Match]) -> None:
         self._learned = self._learn(list(matches))
 
     def align(self, match: Match) -> Links:
-        language, parameters = self._learned or self._learn([match])
-        prepared = prepare(match, language, self.options.bucket_window)
-        posterior = infer(prepared, type_array(language), parameters, ordered=True)
-        return Links(match, _answers(match, prepared, posterior))
+        learned = self._learned or self._learn([match])
+        prepared = self._prepare(match, learned.language, self._mentions(match))
+        parameters = adapt(prepared, *learned, self.options.adapt, self.options.parts)
+        return Links(match, _answers(match, prepared, infer(prepared, parameters)))
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:
             return {}
-        language, learned = self._learned
-        arrays = {name: np.asarray(getattr(learned, name)) for name in learned.__struct_fields__}
-        return {**arrays, _LANGUAGE: np.frombuffer(msgspec.json.encode(language), dtype=np.uint8)}
+        language, counts = self._learned
+        described = np.frombuffer(msgspec.json.encode(language), dtype=np.uint8)
+        return {**counts._asdict(), _LANGUAGE: described}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        if _LANGUAGE not in arrays:
-            return
-        language = msgspec.json.decode(arrays[_LANGUAGE].tobytes(), type=Language)
-        fields: dict[str, Any] = {
-            name: float(arrays[name]) if name in _NUMBERS else arrays[name]
-            for name in Parameters.__struct_fields__
-        }
-        self._learned = language, Parameters(**fields)
+        if _LANGUAGE in arrays:
+            language = msgspec.json.decode(arrays[_LANGUAGE].tobytes(), type=Language)
+            self._learned = _Learned(language, Counts(*(arrays[name] for name in Counts._fields)))
 
-    def _learn(self, matches: list[Match]) -> tuple[Language, Parameters]:
-        language = learn_language(matches, self.options.least, self.options.least_events)
-        window = self.options.bucket_window
-        prepared = [prepare(match, language, window) for match in matches]
-        return language, learn(prepared, language, self.options.rounds)
+    def _learn(self, matches: list[Match]) -> _Learned:
+        options, mentioned = self.options, [self._mentions(match) for match in matches]
+        contexts = [w for own in mentioned for some in own for m in some for w in m.around]
+        least_events = options.least_events if options.parts.kinds else 10**9
+        language = learn_language(matches, contexts, options.least, least_events)
+        prepared = [
+            self._prepare(match, language, own)
+            for match, own in zip(matches, mentioned, strict=True)
+        ]
+        return _Learned(language, learn(prepared, language, options.rounds, options.parts))
+
+    def _mentions(self, match: Match) -> list[list[Mentioned]]:
+        if not self.options.parts.names:
+            return [[] for _ in match.comments]
+        return mentions_of(match, self.options.parts.garbled)
+
+    def _prepare(
+        self, match: Match, language: Language, mentioned: list[list[Mentioned]]
+    ) -> Prepared:
+        window, parts = self.options.bucket_window, self.options.parts
+        return prepare(match, language, mentioned, window, parts)
 
 
 def _answers(match: Match, prepared: Prepared, posterior: Posterior) -> Iterator[CommentLinks]:
     """Events whose probability over all hypotheses is more than a half are told."""
     for number, comment in enumerate(match.comments):
-        probability: dict[int, float] = {}
-        for h in range(prepared.start[number], prepared.start[number + 1]):
-            for event in prepared.chains[h].tolist():
-                if event >= 0:
-                    share = float(posterior.chains[h])
-                    probability[event] = probability.get(event, 0.0) + share
-        scored = [
-            (match.tellable[event], share)
-            for event, share in sorted(probability.items())
-            if share >= NEGLIGIBLE
-        ]
+        own = slice(prepared.start[number], prepared.start[number + 1])
+        probability = _marginals(prepared.chains[own], posterior.chains[own])
+        scored = [(match.tellable[event], share) for event, share in probability.items()]
         told = [event.id for event, share in scored if share > TOLD]
         yield answer(match, comment, scored, told, float(posterior.none[number]))
+
+
+def _marginals(chains: np.ndarray, shares: np.ndarray) -> dict[int, float]:
+    """The probability of each event that is not negligible, in match order."""
+    probability: dict[int, float] = {}
+    for h in np.flatnonzero(shares):
+        for event in chains[h]:
+            if event >= 0:
+                probability[int(event)] = probability.get(int(event), 0.0) + float(shares[h])
+    return {event: p for event, p in sorted(probability.items()) if p >= NEGLIGIBLE}

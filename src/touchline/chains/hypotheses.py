@@ -1,151 +1,158 @@
-"""Hypotheses: every chain of events that a comment may tell, with what can be read off at once.
+"""Hypotheses: every chain of events that a comment may tell, as arrays.
 
-A chain is one to four events of the bucket, each at most a few seconds and events after the one
+A chain is one to four events of the bucket, each at most a few seconds and places after the one
 before. If the comment mentions players, a longer chain must hold an event of one of them. The head
 is the first event by the player who is mentioned first, else the first event of the chain.
 """
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
-from touchline.chains._kernels import GAP, REACH
+from touchline.chains._kernels import build_chains, heads_of
+from touchline.chains.counting import LAG_BIN, LAG_BINS, LAG_RANGE
 from touchline.chains.language import Language, content_words, kind_of
+from touchline.chains.mentions import Mentioned
+from touchline.chains.parts import WHOLE, Parts
 from touchline.match import Comment, Match
-from touchline.names import MENTIONED, NameFinder
 from touchline.pairs.buckets import Window, buckets
 from touchline.pairs.pairing import Floats, Ints, padded
 
 LONGEST = 4
-# Without a mentioned player any neighbours could be a chain: only pairs of them are looked at.
-LONGEST_UNNAMED = 2
-# Of one comment. Real buckets stay far below; one without a clock has the whole match as its own.
-MOST_CHAINS = 6000
-LAG_BIN, LAG_RANGE = 5.0, 200.0
-LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
 
 
-class Prepared(msgspec.Struct, frozen=True, kw_only=True):
+class Prepared(NamedTuple):
     """A match as arrays: its events, its comments, and the hypotheses of each comment.
 
-    Hypotheses `start[c]` to `start[c + 1]` belong to comment c; `chains[h]` are numbers of events,
-    padded with -1, `head[h]` the head's place in the chain. `unexplained[h]` counts players whom
-    the comment mentions and the chain leaves out; `first_named[h]` says whether the head is by the
-    player mentioned first. Padding is -1 throughout.
+    Of event e: `kind`, `type`, `time`, `period`, `actor`, `others` (players), and `causes`, what
+    of it may bring words: its type, its kind, and last the part of a player who is not named.
+    Of comment c: `words`, the players in `mentions` with the words `before` and `after` them,
+    `said`, when, and `half`, its period. Hypotheses `start[c]` to `start[c + 1]` are its own, the
+    single events of its bucket first: `chains[h]` are numbers of events, `places[h]` the same as
+    places in the bucket, `head[h]` the head's place in the chain, `lag[h]` the bin of how long
+    before the comment the head happened. Padding is -1 throughout.
     """
 
     kind: Ints
+    type: Ints
+    causes: Ints
     time: Floats
+    period: Ints
     actor: Ints
-    other: Ints
+    others: Ints
     words: Ints
     mentions: Ints
-    period: Ints
-    chains: Ints
+    before: Ints
+    after: Ints
+    said: Floats
+    half: Ints
     start: Ints
+    chains: Ints
+    places: Ints
     head: Ints
-    unexplained: Ints
-    first_named: Ints
     lag: Ints
 
 
-def prepare(match: Match, language: Language, window: Window) -> Prepared:
-    """Arrays of a match for a given language."""
+def prepare(
+    match: Match,
+    language: Language,
+    mentioned: Sequence[Sequence[Mentioned]],
+    window: Window,
+    parts: Parts = WHOLE,
+) -> Prepared:
+    """Arrays of a match for a given language and the mentions of its comments."""
     number = {player.id: i for i, player in enumerate(match.players)}
-    kinds = {name: i for i, name in enumerate(language.kinds)}
+    context = {name: i for i, name in enumerate(language.contexts)}
     vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
-    events = match.tellable
+    events, comments = match.tellable, match.comments
     time = np.array([event.time for event in events], dtype=float)
+    period = np.array([event.period for event in events], dtype=np.int64)
     actor = np.array([number.get(e.player.id, -1) if e.player else -1 for e in events], np.int64)
-    others = [[number.get(role.player.id, -1) for role in event.others] for event in events]
-    finder = NameFinder(match)
-    mentions = [_mentions(finder, comment, number) for comment in match.comments]
-    clock = np.array([event.period for event in events], dtype=np.int64)
-    chains: list[list[int]] = []
-    start = [0]
-    for comment, named, bucket in zip(
-        match.comments, mentions, buckets(match, window), strict=True
-    ):
-        one = comment.candidates is not None  # a corpus that lists its events tells one of them
-        chains += _chains(bucket.tolist(), time, clock, actor, set(named), 1 if one else LONGEST)
-        start.append(len(chains))
-    rows = padded(chains, LONGEST)
-    owner = np.repeat(np.arange(len(mentions)), np.diff(start))
-    head, unexplained, first_named = _read_off(rows, owner, actor, others, mentions)
+    mentions = padded([[number[m.player] for m in own] for own in mentioned])
+    said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
+    start, chains, places = _hypotheses(
+        match, window, LONGEST if parts.groups else 1, time, period, actor, mentions
+    )
+    head = heads_of(start, chains, actor, mentions)
+    kind, types, causes = _kinds(match, language)
+    if not parts.unnamed:
+        causes = np.where(causes >= len(language.kinds), -1, causes)
     return Prepared(
-        kind=np.array([kind_of(event, kinds) for event in events], dtype=np.int64),
+        kind=kind,
+        type=types,
+        causes=causes,
         time=time,
+        period=period,
         actor=actor,
-        other=np.array([who[0] if who else -1 for who in others], dtype=np.int64),
-        words=padded([_known(c, vocabulary) for c in match.comments]),
-        mentions=padded(mentions),
-        period=np.array([comment.period or 0 for comment in match.comments], dtype=np.int64),
-        chains=rows,
-        start=np.array(start, dtype=np.int64),
+        others=padded([[number.get(r.player.id, -1) for r in e.others] for e in events]),
+        words=padded([_known(comment, vocabulary) for comment in comments]),
+        mentions=mentions,
+        before=padded([[context.get(m.before, 0) for m in own] for own in mentioned]),
+        after=padded([[context.get(m.after, 0) for m in own] for own in mentioned]),
+        said=said,
+        half=np.array([comment.period or 0 for comment in comments], dtype=np.int64),
+        start=start,
+        chains=chains,
+        places=places,
         head=head,
-        unexplained=unexplained,
-        first_named=first_named,
-        lag=_lags(match.comments, owner, rows, head, time),
+        lag=_lags(said, start, chains, head, time),
     )
 
 
-def _mentions(finder: NameFinder, comment: Comment, number: dict[str, int]) -> list[int]:
-    weights = finder.players(comment.text)
-    return [number[who] for who, weight in weights.items() if weight >= MENTIONED]
+def _hypotheses(
+    match: Match,
+    window: Window,
+    longest: int,
+    time: Floats,
+    period: Ints,
+    actor: Ints,
+    mentions: Ints,
+) -> tuple[Ints, Ints, Ints]:
+    """Where each comment's hypotheses start, their chains, and their places in the bucket."""
+    start = [0]
+    chains, places = [], []
+    for number, (comment, bucket) in enumerate(
+        zip(match.comments, buckets(match, window), strict=True)
+    ):
+        # A corpus that lists the candidates of a comment has it tell one of them.
+        most = 1 if comment.candidates is not None else longest
+        found = build_chains(bucket, time, period, actor, mentions[number], most)
+        places.append(found)
+        chains.append(np.where(found >= 0, np.append(bucket, -1)[found], -1))
+        start.append(start[-1] + len(found))
+    nothing = np.zeros((0, LONGEST), dtype=np.int64)
+    return (
+        np.array(start, dtype=np.int64),
+        np.concatenate([nothing, *chains]),
+        np.concatenate([nothing, *places]),
+    )
+
+
+def _kinds(match: Match, language: Language) -> tuple[Ints, Ints, Ints]:
+    """Kind, type and causes of each event."""
+    kinds = {name: i for i, name in enumerate(language.kinds)}
+    types = language.type_numbers()
+    kind = [kind_of(event, kinds) for event in match.tellable]
+    rows = [
+        [*dict.fromkeys((kinds.get(event.type, 0), k)), len(kinds) + types[k]]
+        for event, k in zip(match.tellable, kind, strict=True)
+    ]
+    own_types = np.array([types[k] for k in kind], dtype=np.int64)
+    return np.array(kind, dtype=np.int64), own_types, padded(rows, 3)
 
 
 def _known(comment: Comment, vocabulary: dict[str, int]) -> list[int]:
     return [vocabulary[word] for word in content_words(comment.text) if word in vocabulary]
 
 
-def _chains(
-    bucket: list[int], time: Floats, clock: Ints, actor: Ints, named: set[int], longest: int
-) -> Iterator[list[int]]:
-    """Chains from short to long, so that a bucket without end keeps at least its single events."""
-    inside = set(bucket)
-    longest = longest if named else min(longest, LONGEST_UNNAMED)
-    waiting = deque([event] for event in bucket)
-    given = 0
-    while waiting and (given < MOST_CHAINS or len(waiting[0]) == 1):
-        chain = waiting.popleft()
-        if len(chain) == 1 or not named or any(int(actor[event]) in named for event in chain):
-            given += 1
-            yield chain
-        if len(chain) < longest:
-            last = chain[-1]
-            for after in range(last + 1, min(last + 1 + REACH, len(time))):
-                near = clock[after] == clock[last] and abs(time[after] - time[last]) <= GAP
-                if near and after in inside:
-                    waiting.append([*chain, after])
-
-
-def _read_off(
-    chains: Ints, owner: Ints, actor: Ints, others: list[list[int]], mentions: list[list[int]]
-) -> tuple[Ints, Ints, Ints]:
-    """Head, unexplained mentions, and whether the first mention is the head's, of each chain."""
-    count = len(chains)
-    head, unexplained, first_named = (np.zeros(count, dtype=np.int64) for _ in range(3))
-    for h in range(count):
-        events = [e for e in chains[h].tolist() if e >= 0]
-        named = mentions[owner[h]]
-        actors = [int(actor[e]) for e in events]
-        if named and named[0] in actors:
-            head[h], first_named[h] = actors.index(named[0]), 1
-        involved = set(actors).union(*(others[e] for e in events))
-        unexplained[h] = sum(who not in involved for who in named)
-    return head, unexplained, first_named
-
-
-def _lags(comments: Sequence[Comment], owner: Ints, chains: Ints, head: Ints, time: Floats) -> Ints:
+def _lags(said: Floats, start: Ints, chains: Ints, head: Ints, time: Floats) -> Ints:
     """The bin of how long before the comment each hypothesis' head happened."""
-    said = np.array([np.nan if c.time is None else c.time for c in comments])
     if not len(chains):
         return np.zeros(0, dtype=np.int64)
     happened = time[chains[np.arange(len(chains)), head]]
-    lag = np.nan_to_num(said[owner] - happened, nan=0.0)
+    lag = np.nan_to_num(np.repeat(said, np.diff(start)) - happened, nan=0.0)
     bins = np.floor((lag + LAG_RANGE) / LAG_BIN)
     return np.clip(bins, 0, LAG_BINS - 1).astype(np.int64)

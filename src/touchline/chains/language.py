@@ -1,60 +1,97 @@
-"""What the model knows by name: words, kinds of events, types."""
+"""What the model knows by name: words, kinds of events, words around a player's name."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 import snowballstemmer
 
 from touchline.match import Event, Match
 from touchline.pairs.features import name_words
-from touchline.words import FUNCTION_WORDS, tokenise
+from touchline.words import FUNCTION_WORDS, Token, tokenise
 
 # Arguments that make a different kind of event out of the same type, the most telling first.
-DEFINING = ("set_piece", "kind", "value", "outcome", "card", "cross", "cut_back", "through_ball")
+DEFINING = ("card", "set_piece", "kind", "value", "outcome", "cross", "cut_back", "through_ball")
 UNKNOWN = "?"
-_stem = snowballstemmer.stemmer("english").stemWord
+# How often a word must stand beside a name to be told from other such words.
+LEAST_CONTEXTS = 5
+stem = lru_cache(maxsize=2**16)(snowballstemmer.stemmer("english").stemWord)
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):
     """The words and kinds that parameters are about; what is new to it is UNKNOWN or dropped.
 
-    A kind is a type with some of its defining arguments, `Pass|set_piece=Corner`.
+    A kind is a type with some of its defining arguments, `Pass|set_piece=Corner`. Contexts are
+    the words before (`<to`) and after (`plays>`) a player's name.
     """
 
     vocabulary: list[str]
     kinds: list[str]
     types: list[str]
+    contexts: list[str]
 
     def type_numbers(self) -> list[int]:
         """The number of each kind's type."""
         number = {name: i for i, name in enumerate(self.types)}
         return [number[kind.partition("|")[0]] for kind in self.kinds]
 
+    def causes(self) -> list[str]:
+        """All that may bring a word: kinds, and of each type the part of an unnamed player."""
+        return [*self.kinds, *(f"{name}~" for name in self.types)]
 
-def learn_language(matches: Sequence[Match], least_words: int, least_events: int) -> Language:
+
+def learn_language(
+    matches: Sequence[Match],
+    contexts: Iterable[str],
+    least_words: int,
+    least_events: int,
+) -> Language:
     """Words that occur in several comments, kinds that occur often enough to be learned."""
-    words = Counter(w for m in matches for c in m.comments for w in set(content_words(c.text)))
     names = name_words(matches)
-    stems_of_names = {_stem(name) for name in names} | names
     events = Counter(name for m in matches for e in m.tellable for name in _names(e))
     types = sorted({event.type for m in matches for event in m.tellable})
     kinds = sorted(k for k, n in events.items() if n >= least_events or "|" not in k)
+    around = Counter(word for word in contexts if word.strip("<>") not in names)
     return Language(
-        vocabulary=sorted(
-            w for w, n in words.items() if n >= least_words and w not in stems_of_names
-        ),
+        vocabulary=_vocabulary(matches, names, least_words),
         kinds=[UNKNOWN, *kinds],
         types=[UNKNOWN, *types],
+        contexts=[UNKNOWN, *sorted(w for w, n in around.items() if n >= LEAST_CONTEXTS)],
+    )
+
+
+def _vocabulary(matches: Sequence[Match], names: set[str], least: int) -> list[str]:
+    """Words of the game: not names of the match, nor anybody's that is written with a capital."""
+    comments: Counter[str] = Counter()
+    capital: Counter[str] = Counter()
+    lower: Counter[str] = Counter()
+    for match in matches:
+        for comment in match.comments:
+            tokens = tokenise(comment.text)
+            comments.update(set(_stems(tokens)))
+            for token in tokens:
+                if not token.starts_sentence:
+                    (capital if token.capital else lower)[stem(token.key)] += 1
+    cased = lower.total() > capital.total()
+    known = {stem(name) for name in names} | names
+    return sorted(
+        word
+        for word, n in comments.items()
+        if n >= least and word not in known and not (cased and capital[word] > lower[word])
     )
 
 
 def content_words(text: str) -> list[str]:
-    """The stems of a comment's words, without words of grammar."""
-    keys = (token.key for token in tokenise(text))
-    return sorted({_stem(key) for key in keys if len(key) > 1 and key not in FUNCTION_WORDS})
+    """The stems of a text's words, without words of grammar."""
+    return sorted(set(_stems(tokenise(text))))
+
+
+def _stems(tokens: Iterable[Token]) -> Iterable[str]:
+    keys = (token.key for token in tokens)
+    return (stem(key) for key in keys if len(key) > 1 and key not in FUNCTION_WORDS)
 
 
 def kind_of(event: Event, known: dict[str, int]) -> int:

@@ -1,0 +1,74 @@
+"""What is counted: expected numbers of everything the model has a parameter for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.chains.language import Language
+from touchline.pairs.pairing import Floats
+
+# Directions of a step along a chain, for an event whose player is not mentioned and one whose is.
+BEFORE, AFTER, BEFORE_NAMED, AFTER_NAMED = range(4)
+# What a mentioned player is to a chain.
+ACTS_IN_HEAD, ACTS, OTHER, STRANGER = range(4)
+# How the head of a comment lies to that of the comment before it; apart: one tells nothing.
+ON, SAME, BACK, APART = range(4)
+# How much more time goes by in the match than between two comments, in bins of so many seconds;
+# the last bin is for comments of which that is not known.
+DRIFT_BIN, DRIFT_BINS = 5.0, 62
+# Single numbers that are counted.
+COMMENTS, NONE, MENTIONS, STRANGERS, CANDIDATES, NAMED_CANDIDATES, LEADS, TOLD_WITH_NAMES = range(8)
+# Bins of how long before a comment the head of what it tells happened.
+LAG_BIN, LAG_RANGE = 5.0, 200.0
+LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
+
+
+class Counts(NamedTuple):
+    """What is expected to have happened, summed over hypotheses by their probability.
+
+    Counts of several matches add up; parameters are shares of them.
+    """
+
+    heads: Floats
+    available: Floats
+    told: Floats
+    caused: Floats
+    by_itself: Floats
+    frequency: Floats
+    steps: Floats
+    neighbours: Floats
+    named: Floats
+    with_player: Floats
+    other_named: Floats
+    with_other: Floats
+    context: Floats
+    lag: Floats
+    lag_available: Floats
+    order: Floats
+    drifted: Floats
+    numbers: Floats
+
+    @classmethod
+    def zero(cls, language: Language) -> Counts:
+        kinds, types, words = len(language.kinds), len(language.types), len(language.vocabulary)
+        causes = len(language.causes())
+        shapes: dict[str, int | tuple[int, ...]] = {
+            "told": causes,
+            "caused": (causes, words),
+            "by_itself": words,
+            "frequency": words,
+            "steps": (4, types, kinds),
+            "neighbours": (4, types, kinds),
+            "context": (4, len(language.contexts)),
+            "lag": LAG_BINS,
+            "lag_available": LAG_BINS,
+            "order": 4,
+            "drifted": DRIFT_BINS,
+            "numbers": 8,
+        }
+        return cls(*(np.zeros(shapes.get(field, kinds)) for field in cls._fields))
+
+    def plus(self, other: Counts) -> Counts:
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
