@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from touchline.errors import InputError, TouchlineError
-from touchline.feeds import robocup, statsbomb, table
+from touchline.feeds import opta, robocup, statsbomb, statsperform, table, whoscored
 from touchline.feeds.mistakes import LINEUPS, MISTAKES
 from touchline.feeds.records import Source
 from touchline.files import read_utf8
@@ -27,6 +27,9 @@ class Feed(NamedTuple):
 # In the order in which they are tried: the most particular first.
 PROVIDERS = {
     "statsbomb": Feed("StatsBomb events", statsbomb.recognise, statsbomb.read),
+    "opta": Feed("Opta F24 events", opta.recognise, opta.read),
+    "statsperform": Feed("Stats Perform MA3 events", statsperform.recognise, statsperform.read),
+    "whoscored": Feed("WhoScored match data", whoscored.recognise, whoscored.read),
     "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
     "table": Feed("a table of events", table.recognise, table.read),
 }

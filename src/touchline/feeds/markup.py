@@ -1,68 +1,116 @@
 """XML that is read element by element, and trusted with nothing.
 
-No entity is resolved, no other file or address is opened, the depth and the length of a text are
-bounded by the parser. A feed has no document type of its own, so one that brings any is refused.
+Only what is asked for is kept, so that the memory needed is that of one record. A feed has no
+document type of its own: a file that brings one, and with it perhaps entities that grow without
+end or that point to other files, is refused before it is parsed. Nothing else is ever opened.
 """
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
-
-from lxml import etree
+from typing import Any, NamedTuple
+from xml.parsers import expat
 
 from touchline.errors import InputError
 from touchline.feeds.records import RawRecord
 
-_DOCTYPE = b"<!DOCTYPE"
-# What may stand before the first element: a declaration, comments, processing instructions.
+_BLOCK = 1 << 16
+_DEEPEST = 200  # levels; the feeds have five
 _FIRST_TAG = re.compile(rb"<([A-Za-z_][\w.:-]*)")
+_BEFORE_IT = re.compile(rb"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", re.DOTALL)
+_WHOLE_TAG = re.compile(rb"""<(?:[^>"']|"[^"]*+"|'[^']*+')*+>""")
+
+
+class Element(NamedTuple):
+    """An element: its name, its `fields`, and the slice of the file that it is.
+
+    Fields are the attributes, the children in a list under their name, and `text` where asked for.
+    """
+
+    name: str
+    fields: dict[str, Any]
+    raw: bytes
 
 
 def root_tag(data: bytes) -> bytes:
     """The name of the first element; nothing when the data does not start like XML."""
     head = data[:4000].lstrip()
-    if not head.startswith(b"<"):
-        return b""
-    found = _FIRST_TAG.search(re.sub(rb"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", b"", head, flags=re.S))
+    found = _FIRST_TAG.search(_BEFORE_IT.sub(b"", head)) if head.startswith(b"<") else None
     return found[1].rpartition(b":")[2] if found else b""
 
 
-def elements(path: Path, data: bytes, tags: Sequence[str]) -> Iterator[etree._Element]:
-    """The elements of those names in the order of their ends; each is dropped after its turn."""
-    if _DOCTYPE in data:
-        raise InputError(path, "the XML declares a document type; feeds have none, so it is not read")
-    names = [f"{{*}}{tag}" for tag in tags]
-    stream = etree.iterparse(
-        io.BytesIO(data.lstrip()), events=("end",), tag=names, encoding="utf-8", load_dtd=False,
-        resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True,
-        remove_pis=True,
-    )  # fmt: skip
+def elements(
+    path: Path, data: bytes, whole: Sequence[str], heads: Sequence[str] = (), text: bool = False
+) -> Iterator[Element]:
+    """The elements called one of `whole`; of those called one of `heads` only the attributes."""
+    if b"<!DOCTYPE" in data:
+        problem = "the XML declares a document type; feeds have none, and it is not read"
+        raise InputError(path, problem)
     try:
-        for _, element in stream:
-            yield element
-            _drop(element)
-    except etree.XMLSyntaxError as error:
-        raise InputError(path, f"not valid XML ({error.msg})", f"line {error.lineno}") from None
+        yield from _parse(data.lstrip(), frozenset(whole), frozenset(heads), text)
+    except expat.ExpatError as error:
+        problem = f"not valid XML ({expat.ErrorString(error.code)})"
+        raise InputError(path, problem, f"line {error.lineno}") from None
+    except _TooDeepError:
+        raise InputError(path, "not valid XML (nested too deep)") from None
 
 
-def _drop(element: etree._Element) -> None:
-    """Free an element that has been read and whatever stands before it."""
-    element.clear(keep_tail=False)
-    parent = element.getparent()
-    while parent is not None and element.getprevious() is not None:
-        del parent[0]
+class _TooDeepError(Exception):
+    pass
 
 
-def fields(element: etree._Element) -> dict[str, Any]:
-    """An element as a mapping: its attributes, and its children in a list for each name."""
-    values: dict[str, Any] = dict(element.attrib)
-    for child in element.iterchildren(tag=etree.Element):
-        values.setdefault(etree.QName(child).localname, []).append(fields(child))
-    return values
+def _parse(
+    data: bytes, whole: frozenset[str], heads: frozenset[str], text: bool
+) -> Iterator[Element]:
+    parser = expat.ParserCreate("utf-8")  # whatever it declares: the text has been recoded
+    found: list[Element] = []
+    stack: list[dict[str, Any]] = []
+    begin = 0
+
+    def start(name: str, fields: dict[str, Any]) -> None:
+        nonlocal begin
+        if stack:
+            if len(stack) > _DEEPEST:
+                raise _TooDeepError
+            stack.append(fields)
+        elif name in whole:
+            begin = parser.CurrentByteIndex
+            stack.append(fields)
+        elif name in heads:
+            found.append(Element(name, fields, b""))
+
+    def end(name: str) -> None:
+        if stack:
+            fields = stack.pop()
+            if stack:
+                stack[-1].setdefault(name, []).append(fields)
+            else:
+                raw = data[begin : _end(data, begin, parser.CurrentByteIndex)]
+                found.append(Element(name, fields, raw))
+
+    def characters(content: str) -> None:
+        if stack and not content.isspace():
+            stack[-1]["text"] = stack[-1].get("text", "") + content
+
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    if text:
+        parser.CharacterDataHandler = characters
+    for offset in range(0, len(data), _BLOCK):
+        parser.Parse(data[offset : offset + _BLOCK])
+        yield from found
+        found.clear()
+    parser.Parse(b"", True)
+    yield from found
+
+
+def _end(data: bytes, begin: int, at: int) -> int:
+    """Where an element ends whose end was seen at a byte; `<Event/>` ends in its own start."""
+    if data.startswith(b"</", at):
+        return data.index(b">", at) + 1
+    tag = _WHOLE_TAG.match(data, begin)
+    return tag.end() if tag else at
 
 
 class XmlRecord(RawRecord):
@@ -70,9 +118,7 @@ class XmlRecord(RawRecord):
 
     __slots__ = ()
 
-    def __init__(self, element: etree._Element) -> None:
-        super().__init__(etree.tostring(element, encoding="utf-8", with_tail=False))
-
     def _decode(self) -> dict[str, Any]:
-        parser = etree.XMLParser(resolve_entities=False, no_network=True)
-        return fields(etree.fromstring(self._raw, parser))
+        raw = bytes(self._raw)
+        name = root_tag(raw).decode()
+        return next(_parse(raw, frozenset([name]), frozenset(), False)).fields

@@ -99,3 +99,13 @@ def check_ids(path: Path, ids: Iterable[tuple[str, str]]) -> None:
         first[name] = where
     if not first:
         raise InputError(path, "no event found")
+
+
+def stem(path: Path) -> str:
+    """The file's name without its endings: what a match is called when nothing else names it."""
+    return path.name.removesuffix(".gz").rpartition(".")[0] or path.name
+
+
+def starts_with(data: bytes, marks: bytes) -> bool:
+    """Whether the first character that is no space is one of those."""
+    return data[:1000].lstrip()[:1] in [bytes([mark]) for mark in marks]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
+import msgspec
+
 from touchline.errors import InputError
 from touchline.match import Player, Team
 
@@ -45,3 +47,13 @@ class Squad:
             names = " and ".join(given.values()) or "nobody"
             played = " and ".join(team.name for team in self.teams.values())
             raise InputError(path, f"{what} of {names}; the match is {played}")
+
+    def add(self, player: Player, team: Team | None) -> None:
+        """Take in a player of a line-up, which knows him best."""
+        self.players[player.id] = msgspec.structs.replace(player, team=team)
+
+    def wears(self, key: str, shirt: int) -> None:
+        """A player's number, where no line-up has told it."""
+        known = self.players.get(key)
+        if known is not None and known.shirt is None:
+            self.players[key] = msgspec.structs.replace(known, shirt=shirt)

@@ -19,7 +19,7 @@ import msgspec
 
 from touchline.clocks import LONGEST_MATCH
 from touchline.errors import InputError
-from touchline.feeds.pitch import zone
+from touchline.feeds.pitch import Point, zoned
 from touchline.feeds.records import RawRecord, Source, check_ids, decode_json, why
 from touchline.feeds.squad import Squad
 from touchline.match import Event, Match, Player, Role, Team
@@ -54,7 +54,6 @@ SET_PIECES = frozenset(["Pass", "Shot"])
 FLAGS = ("under_pressure", "counterpress", "out")
 
 _TIMESTAMP = re.compile(r"(\d{1,2}):(\d\d):(\d\d(?:\.\d*)?)")
-Point = tuple[float, float]
 
 
 class _Named(msgspec.Struct, gc=False):
@@ -318,11 +317,7 @@ def _arguments(
     for flag in FLAGS:
         if fields.get(flag) is True:
             arguments[flag] = "yes"
-    if location is not None:
-        arguments["zone"] = zone(location)
-    if end is not None:
-        arguments["end_zone"] = zone(end)
-    return arguments
+    return zoned(arguments, location, end)
 
 
 def _place(value: Any) -> Point | None:
