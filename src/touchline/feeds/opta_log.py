@@ -22,6 +22,7 @@ from touchline.feeds.pitch import Point, from_percent, zoned
 from touchline.feeds.records import check_ids, stem
 from touchline.feeds.squad import Squad
 from touchline.feeds.statsbomb import COUNTERPARTS
+from touchline.feeds.touches import Touch, receivers
 from touchline.match import Event, Match, Player, Role
 
 # Opta's breaks between periods; what is written down in one belongs to the end of the period.
@@ -29,8 +30,8 @@ BREAKS = {10: 1, 11: 2, 12: 3, 13: 4}
 BEFORE, AFTER = (15, 16, 17, 18), 14
 # A card comes at most so long after its foul, in seconds; the game often runs on before it.
 CARD_AFTER = 180.0
-# The next touch after a pass is its receiver's when it comes at most so much later.
-RECEIVED = 15.0
+# The two teams' copies of a record without a player may differ by so many seconds.
+COPY_WITHIN = 10.0
 # How far the wall clock may be from minute and second and still say when within the second.
 AGREES = 1.5
 # Who the other side is, by the two types, where Opta has more pairs than StatsBomb.
@@ -193,7 +194,7 @@ class _Links:
     def __init__(self, records: Sequence[Record]) -> None:
         self._by_number = {(r.team, r.own): r for r in records if r.type != opta.DELETED}
         self._teams = {r.team for r in records if r.team is not None}
-        self._receivers = dict(_receivers(records))
+        self._receivers = dict(receivers(_touch(r) for r in records if r.tellable))
         self._opponents = {team: self._other_team(team) for team in self._teams}
 
     def _other_team(self, team: str | None) -> str | None:
@@ -214,18 +215,10 @@ class _Links:
         return record.qualifiers.get(opta.CAUGHT_OFFSIDE) or self._receivers.get(record.id)
 
 
-def _receivers(records: Sequence[Record]) -> Iterator[tuple[str, str]]:
-    """Who received each good pass: the team-mate whose touch is next."""
-    waiting: Record | None = None
-    for record in records:
-        if waiting is not None and record.player is not None and record.tellable:
-            if record.team == waiting.team or not _without_ball(record):
-                soon = record.period == waiting.period and record.time - waiting.time <= RECEIVED
-                if soon and record.team == waiting.team and record.player != waiting.player:
-                    yield waiting.id, record.player
-                waiting = None
-        if record.type == opta.PASS and record.success:
-            waiting = record
+def _touch(record: Record) -> Touch:
+    passes = record.type == opta.PASS and record.success
+    return Touch(record.id, record.period, record.time, record.team, record.player, passes,
+                 _without_ball(record))  # fmt: skip
 
 
 def _without_ball(record: Record) -> bool:
@@ -237,12 +230,15 @@ def _without_ball(record: Record) -> bool:
 
 def _silence_copies(records: Sequence[Record]) -> None:
     """One of two copies is told: each team has the kick-off in its log, and swaps are two."""
-    seen: dict[tuple[int, int, float], str | None] = {}
+    seen: dict[tuple[int, int], Record] = {}
     swaps = {(r.team, r.own) for r in records if r.type == opta.PLAYER_OFF}
     for record in records:
         if record.player is None:
-            first = seen.setdefault((record.type, record.period, record.time), record.team)
-            record.tellable &= first == record.team
+            last = seen.get((record.type, record.period))
+            if last and last.team != record.team and record.time - last.time <= COPY_WITHIN:
+                record.tellable = False
+            else:
+                seen[record.type, record.period] = record
         if record.type == opta.PLAYER_ON:
             partner = (record.team, record.qualifiers.get(opta.RELATED))
             record.tellable &= partner not in swaps
