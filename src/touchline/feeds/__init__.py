@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 from touchline.errors import InputError, TouchlineError
 from touchline.feeds import opta, robocup, statsbomb, statsperform, table, whoscored, wyscout
+from touchline.feeds.kloppy import from_kloppy
 from touchline.feeds.mistakes import LINEUPS, MISTAKES
 from touchline.feeds.records import Source
 from touchline.feeds.seasons import OneMatch
 from touchline.files import read_utf8
 from touchline.match import Match
 
-__all__ = ["PROVIDERS", "read_events"]
+__all__ = ["PROVIDERS", "from_kloppy", "read_events"]
 
 
 class Feed(NamedTuple):
@@ -60,7 +61,9 @@ def read_events(
     if provider is not None and provider not in PROVIDERS:
         raise TouchlineError(f"unknown provider {provider!r}; one of {', '.join(PROVIDERS)}")
     path = Path(path)
-    data = read_utf8(path, OneMatch(path, match))  # once: what comes through a pipe cannot be read again
+    data = read_utf8(
+        path, OneMatch(path, match)
+    )  # once: what comes through a pipe cannot be read again
     feed = PROVIDERS[provider] if provider else _recognise(path, data)
     sources = [Source(file) for file in lineups]
     try:

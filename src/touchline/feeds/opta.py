@@ -115,7 +115,7 @@ def _shirts(team: dict[str, Any]) -> Iterator[tuple[str, int]]:
 def _players(team: dict[str, Any], shirts: dict[str, int]) -> Iterator[Player]:
     for player in team.get("Player", ()):
         key = _number(player, "uID")
-        person = next(iter(player.get("PersonName", ())), {})
+        person: dict[str, Any] = next(iter(player.get("PersonName", ())), {})
         yield Player(
             id=key,
             name=f"{_text(person, 'First')} {_text(person, 'Last')}".strip(),

@@ -17,19 +17,17 @@ import msgspec
 from touchline.clocks import LONGEST_MATCH, STARTS
 from touchline.errors import InputError
 from touchline.feeds import opta_types as opta
+from touchline.feeds.following import Step, fouls_of_cards, receivers
 from touchline.feeds.opta_types import Kind, kind_of
 from touchline.feeds.pitch import Point, from_percent, zoned
 from touchline.feeds.records import check_ids, stem
 from touchline.feeds.squad import Squad
 from touchline.feeds.statsbomb import COUNTERPARTS
-from touchline.feeds.touches import Touch, receivers
 from touchline.match import Event, Match, Player, Role
 
 # Opta's breaks between periods; what is written down in one belongs to the end of the period.
 BREAKS = {10: 1, 11: 2, 12: 3, 13: 4}
 BEFORE, AFTER = (15, 16, 17, 18), 14
-# A card comes at most so long after its foul, in seconds; the game often runs on before it.
-CARD_AFTER = 180.0
 # The two teams' copies of a record without a player may differ by so many seconds.
 COPY_WITHIN = 10.0
 # How far the wall clock may be from minute and second and still say when within the second.
@@ -99,9 +97,10 @@ def build(
         marks_period = record.type in (opta.START, opta.END)
         record.tellable = record.kind.tellable and (record.in_play or not marks_period)
         record.arguments = _arguments(record)
-    links = _Links(records)
+    steps = [_step(record) for record in records if record.tellable]
+    links = _Links(records, dict(receivers(steps)))
     _silence_copies(records)
-    _give_cards(records)
+    _give_cards(records, steps)
     _mark_outs(records)
     events = tuple(_event(record, links, squad) for record in records)
     return Match(
@@ -191,11 +190,13 @@ def _arguments(record: Record) -> dict[str, str]:
 class _Links:
     """Which records are about one action: found by their numbers, or by what comes next."""
 
-    def __init__(self, records: Sequence[Record]) -> None:
-        self._by_number = {(r.team, r.own): r for r in records if r.type != opta.DELETED}
+    def __init__(self, records: Sequence[Record], received: Mapping[str, str]) -> None:
+        self._received = received
+        self._by_number: dict[tuple[str | None, str | None], Record] = {
+            (r.team, r.own): r for r in records if r.type != opta.DELETED
+        }
         self._teams = {r.team for r in records if r.team is not None}
-        self._receivers = dict(receivers(_touch(r) for r in records if r.tellable))
-        self._opponents = {team: self._other_team(team) for team in self._teams}
+        self._opponents = {team: self._other_team(team) for team in (None, *self._teams)}
 
     def _other_team(self, team: str | None) -> str | None:
         others = self._teams - {team}
@@ -204,7 +205,7 @@ class _Links:
     def opposite(self, record: Record) -> Record | None:
         """The other team's record of the same action."""
         number = record.qualifiers.get(opta.OPPOSITE)
-        return self._by_number.get((self._opponents.get(record.team), number)) if number else None
+        return self._by_number.get((self._opponents[record.team], number)) if number else None
 
     def same(self, record: Record) -> Record | None:
         """The record of the same team that this one refers to: an assist, the other of a swap."""
@@ -212,20 +213,22 @@ class _Links:
         return self._by_number.get((record.team, number)) if number else None
 
     def receiver(self, record: Record) -> str | None:
-        return record.qualifiers.get(opta.CAUGHT_OFFSIDE) or self._receivers.get(record.id)
+        return record.qualifiers.get(opta.CAUGHT_OFFSIDE) or self._received.get(record.id)
 
 
-def _touch(record: Record) -> Touch:
-    passes = record.type == opta.PASS and record.success
-    return Touch(record.id, record.period, record.time, record.team, record.player, passes,
-                 _without_ball(record))  # fmt: skip
+def _step(record: Record) -> Step:
+    return Step(record.id, record.period, record.time, record.team, record.player, _does(record))
 
 
-def _without_ball(record: Record) -> bool:
-    """Whether the record's player lost the duel it is about, and never had the ball."""
-    return record.kind.type in ("Dribbled Past", "Foul Committed") or (
-        record.arguments.get("kind") in ("Aerial Lost", "Tackle") and not record.success
-    )
+def _does(record: Record) -> str:
+    if record.type == opta.PASS:
+        return "pass" if record.success else ""
+    if record.type == opta.CARD:
+        return "" if "reason" in record.arguments else "card"
+    if record.kind.type == "Foul Committed":
+        return "foul"
+    lost = record.arguments.get("kind") in ("Aerial Lost", "Tackle") and not record.success
+    return "miss" if lost or record.kind.type == "Dribbled Past" else ""
 
 
 def _silence_copies(records: Sequence[Record]) -> None:
@@ -244,23 +247,15 @@ def _silence_copies(records: Sequence[Record]) -> None:
             record.tellable &= partner not in swaps
 
 
-def _give_cards(records: Sequence[Record]) -> None:
+def _give_cards(records: Sequence[Record], steps: Sequence[Step]) -> None:
     """Move each card to the foul that it was given for; one without a foul stands by itself."""
-    fouls: dict[tuple[str | None, str | None], Record] = {}
-    for record in records:
-        who = (record.team, record.player)
-        if record.kind.type == "Foul Committed":
-            fouls[who] = record
-        elif record.type == opta.CARD and "reason" not in record.arguments:
-            foul = fouls.get(who)
-            near = foul is not None and foul.period == record.period
-            if foul and near and record.time - foul.time <= CARD_AFTER:
-                foul.arguments["card"] = record.arguments.get("card", "Card")
-                foul.related += (record.id,)
-                record.related += (foul.id,)
-                record.kind = Kind("Card")
-                record.tellable = False
-                del fouls[who]
+    by_id = {record.id: record for record in records}
+    for card_id, foul_id in fouls_of_cards(steps):
+        card, foul = by_id[card_id], by_id[foul_id]
+        foul.arguments["card"] = card.arguments.get("card", "Card")
+        foul.related += (card_id,)
+        card.related += (foul_id,)
+        card.kind, card.tellable = Kind("Card"), False
 
 
 def _mark_outs(records: Sequence[Record]) -> None:

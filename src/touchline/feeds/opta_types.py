@@ -38,7 +38,7 @@ def _keeper(kind: str, outcome: str | None = None) -> Kind:
 
 
 # One kind, or two: of a record with the outcome 1 (successful) and with 0.
-TYPES: dict[int, Kind | tuple[Kind, Kind]] = {
+_TABLE: dict[int, Kind | tuple[Kind, Kind]] = {
     1: (Kind("Pass"), Kind("Pass", outcome="Incomplete")),
     2: Kind("Pass", outcome="Pass Offside"),
     3: (Kind("Dribble", outcome="Complete"), Kind("Dribble", outcome="Incomplete")),
@@ -114,6 +114,7 @@ TYPES: dict[int, Kind | tuple[Kind, Kind]] = {
     84: _silent("Deleted After Review"),
     10000: Kind("Offside"),
 }
+TYPES = {n: (k, k) if isinstance(k, Kind) else k for n, k in _TABLE.items()}
 
 # A qualifier that makes another kind of the type.
 TURNS: dict[tuple[int, int], Kind] = {
@@ -205,4 +206,9 @@ def kind_of(
     for (of, qualifier), turned in TURNS.items():
         if of == number and qualifier in qualifiers:
             return turned
-    return found if isinstance(found, Kind) else found[0] if success else found[1]
+    return found[0] if success else found[1]
+
+
+def silent_types() -> frozenset[str]:
+    """The names of types that no commentator would tell."""
+    return frozenset(kind.type for kinds in TYPES.values() for kind in kinds if not kind.tellable)

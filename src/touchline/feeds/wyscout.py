@@ -12,16 +12,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import msgspec
 
 from touchline.clocks import LONGEST_MATCH, Clock, parse_period
 from touchline.errors import InputError
+from touchline.feeds.following import Step, receivers
 from touchline.feeds.pitch import Point, from_percent, zoned
-from touchline.feeds.records import RawRecord, Source, check_ids, decode_json, starts_with, stem, why
+from touchline.feeds.records import (
+    RawRecord,
+    Source,
+    check_ids,
+    decode_json,
+    starts_with,
+    stem,
+    why,
+)
 from touchline.feeds.squad import Squad
-from touchline.feeds.touches import Touch, receivers
 from touchline.feeds.wyscout_types import ACCURATE, LOST, Kind, arguments_of, kind_of
 from touchline.match import Event, Match, Player, Role
 
@@ -38,6 +45,7 @@ FACES = {
 NOWHERE = frozenset([(0.0, 0.0), (100.0, 100.0)])
 # Whose second place is where the ball went.
 MOVES_BALL = frozenset(["Pass", "Clearance", "Acceleration"])
+Place = tuple[float, float]  # in percent, seen by the acting team
 _ESCAPE = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 
 
@@ -111,31 +119,23 @@ class _Bundle(msgspec.Struct):
     match: _Match | None = None
 
 
-class _Record(NamedTuple):
-    """An event with its period, kind, tags and slice; `ids` are of its team and player."""
+class _Record(msgspec.Struct, gc=False):
+    """An event as it is used here: ids as text, nobody as None, tags as a set."""
 
     number: int
-    event: _Event
+    id: str
+    name: str
+    sub: str
     period: int
+    time: float
+    team: str | None
+    player: str | None
     kind: Kind
     tags: frozenset[int]
+    place: Place | None
+    end: Place | None
+    match: str
     raw: msgspec.Raw
-
-    @property
-    def id(self) -> str:
-        return str(self.event.id)
-
-    @property
-    def team(self) -> str | None:
-        return _known(self.event.team_id)
-
-    @property
-    def player(self) -> str | None:
-        return _known(self.event.player_id)
-
-    @property
-    def place(self) -> tuple[float, float] | None:
-        return _percent(self.event.positions, 0)
 
 
 def recognise(data: bytes) -> bool:
@@ -152,17 +152,19 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     bundle = _bundle(path, data)
     records = [_decode(path, number, raw) for number, raw in enumerate(bundle.events, 1)]
     check_ids(path, ((f"record {r.number}", r.id) for r in records))
-    played = {str(record.event.match_id) for record in records}
+    played = {record.match for record in records}
     if len(played) > 1:
         raise InputError(path, f"{len(played)} matches in it; expected one")
-    records.sort(key=lambda r: (r.period, r.event.event_sec, r.number))
+    records.sort(key=lambda r: (r.period, r.time, r.number))
     squad = Squad()
     _take_bundle(bundle, squad)
     given = _Given(records, played.pop())
     for source in lineups:
         given.read(source)
     given.fill(squad)
-    events = [*_events(records, squad), *_substitutions(given.match or bundle.match, squad, records)]
+    last = max(record.period for record in records)
+    swaps = _substitutions(given.match or bundle.match, squad, last)
+    events = [*_events(records, squad), *swaps]
     events.sort(key=lambda event: (event.period, event.time))
     return Match(
         name=stem(path),
@@ -194,8 +196,22 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
         problem = f"not a Wyscout event ({why(error)})"
         raise InputError(path, problem, f"record {number}") from None
     tags = frozenset([tag.id for tag in event.tags])
-    kind = kind_of(event.event_name, event.sub_event_name, tags)
-    return _Record(number, event, period, kind, tags, raw)
+    return _Record(
+        number=number,
+        id=str(event.id),
+        name=event.event_name,
+        sub=event.sub_event_name,
+        period=period,
+        time=event.event_sec,
+        team=_known(event.team_id),
+        player=_known(event.player_id),
+        kind=kind_of(event.event_name, event.sub_event_name, tags),
+        tags=tags,
+        place=_percent(event.positions, 0),
+        end=_percent(event.positions, 1),
+        match=str(event.match_id),
+        raw=raw,
+    )
 
 
 def _known(key: int | str | None) -> str | None:
@@ -280,36 +296,32 @@ def _swaps(match: _Match | None) -> Iterator[tuple[str, _Swap]]:
             yield team, swap
 
 
-def _substitutions(
-    match: _Match | None, squad: Squad, records: Sequence[_Record]
-) -> Iterator[Event]:
+def _substitutions(match: _Match | None, squad: Squad, last: int) -> Iterator[Event]:
     """Substitutions as events in the middle of their minute, which is all that is known."""
-    extra_time = any(record.period > 2 for record in records)
     for number, (side, swap) in enumerate(_swaps(match), 1):
         clock = Clock(swap.minute)
-        period = clock.period() if extra_time else min(clock.period(), 2)
+        period = min(clock.period(), last)
         team = squad.team(side)
-        player, new = squad.player(swap.player_out, team=team), squad.player(swap.player_in, team=team)
+        new = squad.player(swap.player_in, team=team)
         yield Event(
             id=f"substitution-{number}",
             type="Substitution",
             period=period,
             time=max(sum(clock.interval(period)) / 2, 0.0),
             team=team,
-            player=player,
+            player=squad.player(swap.player_out, team=team),
             others=(Role("replacement", new),) if new else (),
             raw=msgspec.to_builtins(swap),
         )
 
 
 def _events(records: Sequence[_Record], squad: Squad) -> Iterator[Event]:
-    touches = [_touch(record) for record in records if record.kind.tellable]
-    received = dict(receivers(touches))
+    received = dict(receivers(_step(record) for record in records if record.kind.tellable))
     facing = _facing(records)
     fouled = _fouled(records, facing)
     for record in records:
         team = squad.team(record.team)
-        others = []
+        others: list[tuple[str, str | None, str | None]] = []
         if record.id in received:
             others.append(("recipient", received[record.id], record.team))
         if record.id in fouled:
@@ -323,7 +335,7 @@ def _events(records: Sequence[_Record], squad: Squad) -> Iterator[Event]:
             id=record.id,
             type=record.kind.type,
             period=record.period,
-            time=record.event.event_sec,
+            time=record.time,
             team=team,
             player=squad.player(record.player, team=team),
             others=tuple(Role(role, player) for role, player in roles if player is not None),
@@ -336,11 +348,13 @@ def _events(records: Sequence[_Record], squad: Squad) -> Iterator[Event]:
         )
 
 
-def _touch(record: _Record) -> Touch:
-    passes = record.kind.type == "Pass" and ACCURATE in record.tags
-    misses = LOST in record.tags or record.kind.type == "Foul Committed"
-    return Touch(record.id, record.period, record.event.event_sec, record.team, record.player,
-                 passes, misses)  # fmt: skip
+def _step(record: _Record) -> Step:
+    does = "miss" if LOST in record.tags else ""
+    if record.kind.type == "Pass":
+        does = "pass" if ACCURATE in record.tags else ""
+    elif record.kind.type == "Foul Committed":
+        does = "foul"
+    return Step(record.id, record.period, record.time, record.team, record.player, does)
 
 
 def _role(record: _Record, other: _Record) -> str:
@@ -358,13 +372,13 @@ def _facing(records: Sequence[_Record]) -> dict[str, _Record]:
         if partner is not None:
             found[record.id], found[partner.id] = partner, record
             open_records.remove(partner)
-        elif record.event.event_name == "Duel" or record.kind.type == "Shot":
+        elif record.name == "Duel" or record.kind.type == "Shot":
             open_records.append(record)
     return found
 
 
 def _at_once(first: _Record, second: _Record) -> bool:
-    apart = second.event.event_sec - first.event.event_sec
+    apart = second.time - first.time
     return first.period == second.period and apart <= SAME_ACTION
 
 
@@ -372,26 +386,24 @@ def _is_copy(first: _Record, second: _Record) -> bool:
     if first.team == second.team:
         return False
     if first.kind.type == "Shot":
-        return second.event.event_name == "Save attempt"
-    faces = FACES.get(first.event.sub_event_name) == second.event.sub_event_name
+        return second.name == "Save attempt"
+    faces = FACES.get(first.sub) == second.sub
     return faces and _mirrored(first.place, second.place)
 
 
-def _mirrored(first: tuple[float, float] | None, second: tuple[float, float] | None) -> bool:
+def _mirrored(first: Place | None, second: Place | None) -> bool:
     """Whether two places are the same one, each seen by its own team."""
     if first is None or second is None:
         return True
     return all(abs(a + b - 100) <= 2 for a, b in zip(first, second, strict=True))
 
 
-def _fouled(
-    records: Sequence[_Record], facing: Mapping[str, _Record]
-) -> dict[str, _Record]:
+def _fouled(records: Sequence[_Record], facing: Mapping[str, _Record]) -> dict[str, _Record]:
     """The opponent in the duel that each foul ended, as his record of it."""
     duels: dict[str | None, _Record] = {}
     fouled: dict[str, _Record] = {}
     for record in records:
-        if record.event.event_name == "Duel":
+        if record.name == "Duel":
             duels[record.player] = record
         elif record.kind.type == "Foul Committed" and record.player in duels:
             duel = duels[record.player]
@@ -400,7 +412,7 @@ def _fouled(
     return fouled
 
 
-def _percent(positions: Sequence[_Position] | None, number: int) -> tuple[float, float] | None:
+def _percent(positions: Sequence[_Position] | None, number: int) -> Place | None:
     if not positions or number >= len(positions):
         return None
     place = positions[number]
@@ -411,11 +423,11 @@ def _location(record: _Record) -> Point | None:
     """Where it happened; a keeper's own place is written second."""
     at = record.place
     if record.kind.type == "Goal Keeper" and at in NOWHERE:
-        at = _percent(record.event.positions, 1)
+        at = record.end
     return from_percent(*at) if at is not None else None
 
 
 def _end(record: _Record) -> Point | None:
-    end = _percent(record.event.positions, 1)
-    moves = record.kind.type in MOVES_BALL and end is not None and end not in NOWHERE
-    return from_percent(*end) if end is not None and moves else None
+    if record.kind.type not in MOVES_BALL or record.end is None or record.end in NOWHERE:
+        return None
+    return from_percent(*record.end)

@@ -7,7 +7,8 @@ not in the table is tellable: it may be new.
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
+from types import MappingProxyType
 from typing import NamedTuple
 
 GOAL, OWN_GOAL, LOST, WON, INTERCEPTION, MISSED_BALL = 101, 102, 701, 703, 1401, 1302
@@ -19,7 +20,7 @@ class Kind(NamedTuple):
     """What an event is called here, with arguments that it always has."""
 
     type: str
-    arguments: dict[str, str] = {}  # never changed
+    arguments: Mapping[str, str] = MappingProxyType({})
     tellable: bool = True
 
 
