@@ -11,7 +11,8 @@ from typing import Any
 
 from touchline.errors import InputError
 from touchline.feeds.markup import Element, XmlRecord, elements, root_tag
-from touchline.feeds.opta_log import Record, build, second_of_day
+from touchline.feeds.opta_log import Record, build, second_of_day, shared
+from touchline.feeds.opta_types import used
 from touchline.feeds.records import Source
 from touchline.feeds.squad import Squad
 from touchline.match import Match, Player
@@ -56,11 +57,11 @@ def _record(path: Path, number: int, element: Element) -> Record:
             type=int(of["type_id"]),
             period=int(of["period_id"]),
             clock=60.0 * int(of["min"]) + int(of["sec"]),
-            team=of.get("team_id"),
-            player=of.get("player_id"),
+            team=shared(of.get("team_id")),
+            player=shared(of.get("player_id")),
             success=of.get("outcome") != "0",
             place=(float(x), float(y)) if x and y else None,
-            qualifiers={int(q["qualifier_id"]): q.get("value") for q in of.get("Q", ())},
+            qualifiers=used((int(q["qualifier_id"]), q.get("value")) for q in of.get("Q", ())),
             raw=XmlRecord(element.raw),
             stamp=second_of_day(of.get("timestamp")),
         )

@@ -8,6 +8,7 @@ that goes out says so; who received a pass is the team-mate with the next touch.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,11 @@ class Record(msgspec.Struct, gc=False):
     related: tuple[str, ...] = ()
 
 
+def shared(key: int | str | None) -> str | None:
+    """An id that many records have, as one text for all of them."""
+    return None if key is None else sys.intern(str(key))
+
+
 def second_of_day(stamp: str | None) -> float | None:
     """Seconds of `2018-08-20T21:00:31.35`; F24 writes thousandths without leading zeros."""
     if not stamp:
@@ -102,7 +108,7 @@ def build(
     _silence_copies(records)
     _give_cards(records, steps)
     _mark_outs(records)
-    events = tuple(_event(record, links, squad) for record in records)
+    events = tuple(_event(record, links, squad) for record in _dropped(records))
     return Match(
         name=name or stem(path),
         provider=provider,
@@ -110,6 +116,13 @@ def build(
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
     )
+
+
+def _dropped(records: Sequence[Record]) -> Iterator[Record]:
+    """The records; what nobody needs after its turn makes room for the events."""
+    for record in records:
+        yield record
+        record.qualifiers, record.arguments = {}, {}
 
 
 def _join(records: Sequence[Record], squad: Squad) -> None:

@@ -11,7 +11,7 @@ bystander of the offside pass. A type that is not in the table is tellable: it m
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
 from typing import NamedTuple
 
 PASS, OFFSIDE_PASS, OUT, CARD = 1, 2, 5, 17
@@ -192,8 +192,22 @@ PARTICULAR: dict[tuple[str, int], tuple[str, str] | None] = {
 }
 END_X, END_Y, GOAL_MOUTH_Y, BLOCKED_X, BLOCKED_Y = 140, 141, 102, 146, 147
 RELATED, OPPOSITE = 55, 233  # numbers of another record: of the same team, of the other
-CAUGHT_OFFSIDE, FOR_A_FOUL = 7, 13
+CAUGHT_OFFSIDE = 7
 INVOLVED, SHIRTS = 30, 59
+_VALUED = frozenset(
+    [END_X, END_Y, GOAL_MOUTH_Y, BLOCKED_X, BLOCKED_Y, RELATED, OPPOSITE, CAUGHT_OFFSIDE, INVOLVED,
+     SHIRTS]
+)  # fmt: skip
+_FLAGS = frozenset([*ARGUMENTS, *(n for _, n in PARTICULAR), *(n for _, n in TURNS)])
+
+
+def used(qualifiers: Iterable[tuple[int, str | None]]) -> dict[int, str | None]:
+    """The qualifiers that anything here is read from, with values where those count."""
+    return {
+        number: value if number in _VALUED else None
+        for number, value in qualifiers
+        if number in _VALUED or number in _FLAGS
+    }
 
 
 def kind_of(

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 
 Point = tuple[float, float]
 LENGTH, WIDTH = 120.0, 80.0
 _THIRDS = ("back", "middle", "front")
 _SIDES = ("left", "centre", "right")
+# Made once: every event has one or two of them.
+_ZONES = [[f"{third} {side}" for side in _SIDES] for third in _THIRDS]
 
 
 def zone(location: tuple[float, float]) -> str:
     """The zone of a place: a third of the length and a third of the width, `front left`."""
     x, y = location
-    return f"{_THIRDS[_third(x, LENGTH)]} {_SIDES[_third(y, WIDTH)]}"
+    return _ZONES[_third(x, LENGTH)][_third(y, WIDTH)]
 
 
 def _third(value: float, size: float) -> int:
@@ -29,9 +30,10 @@ def from_percent(x: float, y: float) -> Point | None:
     return x * LENGTH / 100, y * WIDTH / 100
 
 
-def zoned(
-    arguments: Mapping[str, str], location: Point | None, end: Point | None
-) -> dict[str, str]:
-    """The arguments of an event with the zones of its places among them."""
-    zones = {"zone": location, "end_zone": end}
-    return {**arguments, **{name: zone(place) for name, place in zones.items() if place}}
+def zoned(arguments: dict[str, str], location: Point | None, end: Point | None) -> dict[str, str]:
+    """The same arguments, the zones of the event's places now among them."""
+    if location is not None:
+        arguments["zone"] = zone(location)
+    if end is not None:
+        arguments["end_zone"] = zone(end)
+    return arguments

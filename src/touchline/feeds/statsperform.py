@@ -13,7 +13,8 @@ import msgspec
 
 from touchline.errors import InputError
 from touchline.feeds.markup import XmlRecord, elements, root_tag
-from touchline.feeds.opta_log import Record, build, second_of_day
+from touchline.feeds.opta_log import Record, build, second_of_day, shared
+from touchline.feeds.opta_types import used
 from touchline.feeds.records import RawRecord, Source, decode_json, starts_with, why
 from touchline.feeds.squad import Squad
 from touchline.match import Match, Player
@@ -162,11 +163,11 @@ def _record(number: int, event: _Event, raw: RawRecord) -> Record:
         type=event.type_id,
         period=event.period_id,
         clock=60.0 * event.time_min + event.time_sec,
-        team=event.contestant_id,
-        player=event.player_id,
+        team=shared(event.contestant_id),
+        player=shared(event.player_id),
         success=event.outcome != 0,
         place=(event.x, event.y) if event.x is not None and event.y is not None else None,
-        qualifiers={q.qualifierId: q.value for q in event.qualifier},
+        qualifiers=used((q.qualifierId, q.value) for q in event.qualifier),
         raw=raw,
         stamp=second_of_day(event.time_stamp),
     )

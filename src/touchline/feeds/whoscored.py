@@ -11,7 +11,8 @@ from pathlib import Path
 import msgspec
 
 from touchline.errors import InputError
-from touchline.feeds.opta_log import Record, build
+from touchline.feeds.opta_log import Record, build, shared
+from touchline.feeds.opta_types import used
 from touchline.feeds.records import RawRecord, Source, decode_json, starts_with, why
 from touchline.feeds.squad import Squad
 from touchline.match import Match, Player
@@ -111,7 +112,7 @@ def _decode(path: Path, raws: Sequence[msgspec.Raw]) -> Iterator[_Event]:
 def _records(events: Sequence[_Event], raws: Sequence[msgspec.Raw]) -> Iterator[Record]:
     seconds = {_key(event.id): event.second for event in events}
     for number, (event, raw) in enumerate(zip(events, raws, strict=True), 1):
-        qualifiers = {q.type.value: q.value for q in event.qualifiers}
+        qualifiers = used((q.type.value, q.value) for q in event.qualifiers)
         if event.card_type is not None:
             qualifiers.setdefault(event.card_type.value, None)
         yield Record(
@@ -121,8 +122,8 @@ def _records(events: Sequence[_Event], raws: Sequence[msgspec.Raw]) -> Iterator[
             type=event.type.value,
             period=event.period.value,
             clock=60.0 * event.minute + _second(event, seconds),
-            team=_text(event.team_id),
-            player=_text(event.player_id),
+            team=shared(event.team_id),
+            player=shared(event.player_id),
             success=event.outcome_type is None or event.outcome_type.value != 0,
             place=(event.x, event.y) if event.x is not None and event.y is not None else None,
             qualifiers=qualifiers,
@@ -143,7 +144,3 @@ def _key(value: int | float | str) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
-
-
-def _text(value: int | None) -> str | None:
-    return None if value is None else str(value)

@@ -10,7 +10,9 @@ Names are stored there with their escapes spelled out (`Gu\\u00f0johnsen`); they
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -195,7 +197,7 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         problem = f"not a Wyscout event ({why(error)})"
         raise InputError(path, problem, f"record {number}") from None
-    tags = frozenset([tag.id for tag in event.tags])
+    tags = _set_of(tuple([tag.id for tag in event.tags]))
     return _Record(
         number=number,
         id=str(event.id),
@@ -214,9 +216,15 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     )
 
 
+@lru_cache(maxsize=4096)
+def _set_of(tags: tuple[int, ...]) -> frozenset[int]:
+    """The same combinations come again and again."""
+    return frozenset(tags)
+
+
 def _known(key: int | str | None) -> str | None:
     """An id; 0 stands for nobody."""
-    return None if key in (None, 0, "0", "", "null") else str(key)
+    return None if key in (None, 0, "0", "", "null") else sys.intern(str(key))
 
 
 def unescaped(text: str) -> str:
