@@ -17,6 +17,14 @@ from touchline.errors import InputError
 from touchline.feeds.records import RawRecord
 
 _BLOCK = 1 << 16
+_CUT_OFF = tuple(
+    expat.errors.codes[name]
+    for name in (
+        expat.errors.XML_ERROR_NO_ELEMENTS,
+        expat.errors.XML_ERROR_UNCLOSED_TOKEN,
+        expat.errors.XML_ERROR_PARTIAL_CHAR,
+    )
+)
 _DEEPEST = 200  # levels; the feeds have five
 _FIRST_TAG = re.compile(rb"<([A-Za-z_][\w.:-]*)")
 _BEFORE_IT = re.compile(rb"<!--.*?(-->|\Z)|<\?.*?(\?>|\Z)", re.DOTALL)
@@ -52,6 +60,8 @@ def elements(
         yield from _parse(data.lstrip(), frozenset(whole), frozenset(heads), text)
     except expat.ExpatError as error:
         problem = f"not valid XML ({expat.ErrorString(error.code)})"
+        if error.code in _CUT_OFF:
+            problem = "the XML breaks off before its end"
         raise InputError(path, problem, f"line {error.lineno}") from None
     except _TooDeepError:
         raise InputError(path, "not valid XML (nested too deep)") from None

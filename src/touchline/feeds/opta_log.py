@@ -97,7 +97,8 @@ def build(
     check_ids(path, ((f"record {r.number}", r.id) for r in records))
     _place(path, records)
     _join(records, squad)
-    records.sort(key=lambda r: (r.period, r.time, r.number))
+    # A card of the same moment comes after its foul, wherever the file has it.
+    records.sort(key=lambda r: (r.period, r.time, r.type == opta.CARD, r.number))
     for record in records:
         record.kind = kind_of(record.type, record.success, record.qualifiers, record.name)
         marks_period = record.type in (opta.START, opta.END)

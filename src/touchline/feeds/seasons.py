@@ -20,7 +20,7 @@ from touchline.feeds.records import starts_with, why
 # A single match is smaller by far; what is larger is no match but a mistake or a trap.
 MOST_LOG = 128 << 20
 # So is a record; a larger one would be scanned over and over while its end is looked for.
-MOST_RECORD = 8 << 20
+MOST_RECORD = 1 << 20
 _SPACE = b" \t\r\n,"
 _ESCAPED = re.compile(rb"\\.", re.DOTALL)
 

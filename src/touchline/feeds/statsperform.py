@@ -132,7 +132,7 @@ def _xml(path: Path, data: bytes, squad: Squad) -> Iterator[Named]:
     for name, fields, raw in elements(path, data, ["event"], heads=["contestant"]):
         if name == "contestant":
             _teams([_convert(path, None, fields, _Contestant)], squad)
-        elif "typeId" in fields:
+        else:
             number += 1
             event = _convert(path, number, fields, _Event)
             yield _record(number, event, XmlRecord(raw)), event.player_name
