@@ -97,7 +97,7 @@ def _parse(
             if stack:
                 stack[-1].setdefault(name, []).append(fields)
             else:
-                raw = data[begin : _end(data, begin, parser.CurrentByteIndex)]
+                raw = data[begin : _end(data, name, begin, parser.CurrentByteIndex)]
                 found.append(Element(name, fields, raw))
 
     def characters(content: str) -> None:
@@ -115,9 +115,9 @@ def _parse(
     yield from found
 
 
-def _end(data: bytes, begin: int, at: int) -> int:
+def _end(data: bytes, name: str, begin: int, at: int) -> int:
     """Where an element ends whose end was seen at a byte; `<Event/>` ends in its own start."""
-    if data.startswith(b"</", at):
+    if data.startswith(b"</" + name.encode(), at):
         return data.index(b">", at) + 1
     tag = _WHOLE_TAG.match(data, begin)
     return tag.end() if tag else at

@@ -100,8 +100,11 @@ class OneMatch:
                 problem = f"not a list of Wyscout events (one of more than {MOST_RECORD >> 20} MB)"
                 raise InputError(self.path, problem)
         if rest.strip() != b"]":
-            broken = "the JSON breaks off before its end" if b"]" not in rest else "not valid JSON"
-            raise InputError(self.path, broken)
+            over = rest.startswith(b"]")
+            problem = (
+                "not valid JSON after the list" if over else "the JSON breaks off before its end"
+            )
+            raise InputError(self.path, problem)
 
 
 def is_season(head: bytes) -> bool:
