@@ -95,7 +95,11 @@ def _parse(
         if stack:
             fields = stack.pop()
             if stack:
-                stack[-1].setdefault(name, []).append(fields)
+                around = stack[-1]
+                if name in around:
+                    around[name].append(fields)
+                else:
+                    around[name] = [fields]
             else:
                 raw = data[begin : _end(data, name, begin, parser.CurrentByteIndex)]
                 found.append(Element(name, fields, raw))

@@ -12,10 +12,12 @@ from typing import Any
 from touchline.errors import InputError
 from touchline.feeds.markup import Element, XmlRecord, elements, root_tag
 from touchline.feeds.opta_log import Record, build, second_of_day, shared
-from touchline.feeds.opta_types import used
+from touchline.feeds.opta_types import USED
 from touchline.feeds.records import Source
 from touchline.feeds.squad import Squad
 from touchline.match import Match, Player
+
+_USED = {str(number): number for number in USED}
 
 
 def recognise(data: bytes) -> bool:
@@ -61,7 +63,11 @@ def _record(path: Path, number: int, element: Element) -> Record:
             player=shared(of.get("player_id")),
             success=of.get("outcome") != "0",
             place=(float(x), float(y)) if x and y else None,
-            qualifiers=used((int(q["qualifier_id"]), q.get("value")) for q in of.get("Q", ())),
+            qualifiers={
+                _USED[q["qualifier_id"]]: q.get("value")
+                for q in of.get("Q", ())
+                if q["qualifier_id"] in _USED
+            },
             raw=XmlRecord(element.raw),
             stamp=second_of_day(of.get("timestamp")),
         )

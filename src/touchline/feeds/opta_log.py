@@ -190,14 +190,11 @@ def _arguments(record: Record) -> dict[str, str]:
         arguments["kind"] = kind.kind
     if kind.outcome:
         arguments["outcome"] = kind.outcome
+    named = opta.arguments_of(kind.type)
     for number in record.qualifiers:
-        particular = (kind.type, number)
-        if particular in opta.PARTICULAR:
-            named = opta.PARTICULAR[particular]
-        else:
-            named = opta.ARGUMENTS.get(number)
-        if named is not None:
-            arguments[named[0]] = named[1]
+        if number in named:
+            name, value = named[number]
+            arguments[name] = value
     return arguments
 
 

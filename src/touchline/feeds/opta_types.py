@@ -11,7 +11,7 @@ bystander of the offside pass. A type that is not in the table is tellable: it m
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from typing import NamedTuple
 
 PASS, OFFSIDE_PASS, OUT, CARD = 1, 2, 5, 17
@@ -117,11 +117,11 @@ _TABLE: dict[int, Kind | tuple[Kind, Kind]] = {
 TYPES = {n: (k, k) if isinstance(k, Kind) else k for n, k in _TABLE.items()}
 
 # A qualifier that makes another kind of the type.
-TURNS: dict[tuple[int, int], Kind] = {
-    (10, 94): Kind("Block"),
-    (15, 82): Kind("Shot", outcome="Blocked"),
-    (16, 28): Kind("Own Goal Against"),
-    (27, 41): Kind("Injury Stoppage"),
+TURNS: dict[int, tuple[int, Kind]] = {
+    10: (94, Kind("Block")),
+    15: (82, Kind("Shot", outcome="Blocked")),
+    16: (28, Kind("Own Goal Against")),
+    27: (41, Kind("Injury Stoppage")),
 }
 
 _YES = "yes"
@@ -182,32 +182,39 @@ ARGUMENTS: dict[int, tuple[str, str]] = {
     155: ("height", "High Pass"),
 }  # fmt: skip
 # The same number means something else in records of another type.
-PARTICULAR: dict[tuple[str, int], tuple[str, str] | None] = {
-    ("Foul Committed", 9): ("penalty", _YES),
-    ("Foul Won", 9): ("penalty", _YES),
-    ("Goal Keeper", 9): None,
-    **{("Contentious Decision", card): None for card in (31, 32, 33)},
-    ("Substitution", 41): ("outcome", "Injury"),
-    ("Substitution", 42): ("outcome", "Tactical"),
+PARTICULAR: dict[str, dict[int, tuple[str, str]]] = {
+    "Foul Committed": {9: ("penalty", _YES)},
+    "Foul Won": {9: ("penalty", _YES)},
+    "Substitution": {41: ("outcome", "Injury"), 42: ("outcome", "Tactical")},
 }
+# What a decision is about, or what a keeper faced, is not what the record is.
+MEANINGLESS = {"Goal Keeper": (9,), "Contentious Decision": (31, 32, 33)}
+
+
+def _arguments_of(kind: str) -> dict[int, tuple[str, str]]:
+    without = MEANINGLESS.get(kind, ())
+    general = {number: named for number, named in ARGUMENTS.items() if number not in without}
+    return {**general, **PARTICULAR.get(kind, {})}
+
+
+_PARTICULAR_ARGUMENTS = {kind: _arguments_of(kind) for kind in (*PARTICULAR, *MEANINGLESS)}
+
+
+def arguments_of(kind: str) -> dict[int, tuple[str, str]]:
+    """What each qualifier says in a record of that type."""
+    return _PARTICULAR_ARGUMENTS.get(kind, ARGUMENTS)
+
+
 END_X, END_Y, GOAL_MOUTH_Y, BLOCKED_X, BLOCKED_Y = 140, 141, 102, 146, 147
 RELATED, OPPOSITE = 55, 233  # numbers of another record: of the same team, of the other
 CAUGHT_OFFSIDE = 7
 INVOLVED, SHIRTS = 30, 59
-_VALUED = frozenset(
-    [END_X, END_Y, GOAL_MOUTH_Y, BLOCKED_X, BLOCKED_Y, RELATED, OPPOSITE, CAUGHT_OFFSIDE, INVOLVED,
-     SHIRTS]
+# The qualifiers that anything here is read from.
+USED = frozenset(
+    [*ARGUMENTS, *(number for named in PARTICULAR.values() for number in named),
+     *(number for number, _ in TURNS.values()), END_X, END_Y, GOAL_MOUTH_Y, BLOCKED_X, BLOCKED_Y,
+     RELATED, OPPOSITE, CAUGHT_OFFSIDE, INVOLVED, SHIRTS]
 )  # fmt: skip
-_FLAGS = frozenset([*ARGUMENTS, *(n for _, n in PARTICULAR), *(n for _, n in TURNS)])
-
-
-def used(qualifiers: Iterable[tuple[int, str | None]]) -> dict[int, str | None]:
-    """The qualifiers that anything here is read from, with values where those count."""
-    return {
-        number: value if number in _VALUED else None
-        for number, value in qualifiers
-        if number in _VALUED or number in _FLAGS
-    }
 
 
 def kind_of(
@@ -217,9 +224,9 @@ def kind_of(
     found = TYPES.get(number)
     if found is None:
         return Kind(name or f"Type {number}", outcome=None if success else "Unsuccessful")
-    for (of, qualifier), turned in TURNS.items():
-        if of == number and qualifier in qualifiers:
-            return turned
+    turn = TURNS.get(number)
+    if turn is not None and turn[0] in qualifiers:
+        return turn[1]
     return found[0] if success else found[1]
 
 

@@ -21,6 +21,7 @@ from touchline.feeds.records import starts_with, why
 MOST_LOG = 128 << 20
 # So is a record; a larger one would be scanned over and over while its end is looked for.
 MOST_RECORD = 1 << 20
+_STEP = 1 << 16
 _SPACE = b" \t\r\n,"
 _ESCAPED = re.compile(rb"\\.", re.DOTALL)
 
@@ -90,8 +91,8 @@ class OneMatch:
     def _pieces(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The text between the brackets of the list, cut between records."""
         rest = b""
-        for number, block in enumerate(blocks):
-            rest += block.lstrip()[1:] if number == 0 else block
+        for step in _steps(blocks):
+            rest += step
             end = _end_of_records(rest)
             if end:
                 yield rest[:end].strip(_SPACE)
@@ -105,6 +106,16 @@ class OneMatch:
                 "not valid JSON after the list" if over else "the JSON breaks off before its end"
             )
             raise InputError(self.path, problem)
+
+
+def _steps(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """What follows the first bracket, in steps small enough to be scanned in little memory."""
+    opening = True
+    for block in blocks:
+        inside = block.lstrip()[1:] if opening else block
+        opening = False
+        for start in range(0, len(inside), _STEP):
+            yield inside[start : start + _STEP]
 
 
 def is_season(head: bytes) -> bool:

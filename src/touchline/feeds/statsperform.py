@@ -14,7 +14,7 @@ import msgspec
 from touchline.errors import InputError
 from touchline.feeds.markup import XmlRecord, elements, root_tag
 from touchline.feeds.opta_log import Record, build, second_of_day, shared
-from touchline.feeds.opta_types import used
+from touchline.feeds.opta_types import USED
 from touchline.feeds.records import RawRecord, Source, decode_json, starts_with, why
 from touchline.feeds.squad import Squad
 from touchline.match import Match, Player
@@ -167,7 +167,7 @@ def _record(number: int, event: _Event, raw: RawRecord) -> Record:
         player=shared(event.player_id),
         success=event.outcome != 0,
         place=(event.x, event.y) if event.x is not None and event.y is not None else None,
-        qualifiers=used((q.qualifierId, q.value) for q in event.qualifier),
+        qualifiers={q.qualifierId: q.value for q in event.qualifier if q.qualifierId in USED},
         raw=raw,
         stamp=second_of_day(event.time_stamp),
     )

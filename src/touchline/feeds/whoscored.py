@@ -12,7 +12,7 @@ import msgspec
 
 from touchline.errors import InputError
 from touchline.feeds.opta_log import Record, build, shared
-from touchline.feeds.opta_types import used
+from touchline.feeds.opta_types import USED
 from touchline.feeds.records import RawRecord, Source, decode_json, starts_with, why
 from touchline.feeds.squad import Squad
 from touchline.match import Match, Player
@@ -112,7 +112,7 @@ def _decode(path: Path, raws: Sequence[msgspec.Raw]) -> Iterator[_Event]:
 def _records(events: Sequence[_Event], raws: Sequence[msgspec.Raw]) -> Iterator[Record]:
     seconds = {_key(event.id): event.second for event in events}
     for number, (event, raw) in enumerate(zip(events, raws, strict=True), 1):
-        qualifiers = used((q.type.value, q.value) for q in event.qualifiers)
+        qualifiers = {q.type.value: q.value for q in event.qualifiers if q.type.value in USED}
         if event.card_type is not None:
             qualifiers.setdefault(event.card_type.value, None)
         yield Record(

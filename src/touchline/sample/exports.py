@@ -70,7 +70,7 @@ _Code = tuple[int, bool, int | None]  # type, outcome, the qualifier that makes 
 
 
 def _codes() -> Iterator[tuple[opta.Kind, _Code]]:
-    for (number, flag), kind in opta.TURNS.items():
+    for number, (flag, kind) in opta.TURNS.items():
         yield kind, (number, True, flag)
     for number, (won, lost) in opta.TYPES.items():
         yield won, (number, True, None)
@@ -79,7 +79,11 @@ def _codes() -> Iterator[tuple[opta.Kind, _Code]]:
 
 _KINDS = {(kind.type, kind.kind, kind.outcome): code for kind, code in reversed(list(_codes()))}
 _FLAGS = {named: number for number, named in reversed(opta.ARGUMENTS.items())}
-_PARTICULAR = {(of, *named): n for (of, n), named in opta.PARTICULAR.items() if named}
+_PARTICULAR = {
+    (kind, *argument): number
+    for kind, named in opta.PARTICULAR.items()
+    for number, argument in named.items()
+}
 # A shot's set pieces have numbers of their own.
 _SHOTS = {("set_piece", "Free Kick"): 26}
 _PLACES = ("zone", "end_zone")
