@@ -82,8 +82,11 @@ def _parse(
     def start(name: str, fields: dict[str, Any]) -> None:
         nonlocal begin
         if stack:
-            if len(stack) > _DEEPEST:
-                raise _TooDeepError
+            around = stack[-1]
+            if name in around:
+                around[name].append(fields)
+            else:
+                around[name] = [fields]
             stack.append(fields)
         elif name in whole:
             begin = parser.CurrentByteIndex
@@ -92,17 +95,13 @@ def _parse(
             found.append(Element(name, fields, b""))
 
     def end(name: str) -> None:
+        if len(stack) == 1:
+            raw = data[begin : _end(data, name, begin, parser.CurrentByteIndex)]
+            found.append(Element(name, stack[0], raw))
+        elif len(stack) > _DEEPEST:
+            raise _TooDeepError
         if stack:
-            fields = stack.pop()
-            if stack:
-                around = stack[-1]
-                if name in around:
-                    around[name].append(fields)
-                else:
-                    around[name] = [fields]
-            else:
-                raw = data[begin : _end(data, name, begin, parser.CurrentByteIndex)]
-                found.append(Element(name, fields, raw))
+            stack.pop()
 
     def characters(content: str) -> None:
         if stack and not content.isspace():

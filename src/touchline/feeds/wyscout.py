@@ -191,7 +191,7 @@ _EVENT = msgspec.json.Decoder(_Event, strict=False)
 def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
         event = _EVENT.decode(raw)
-        period = parse_period(event.match_period)
+        period = _period(event.match_period)
         if period is None or not abs(event.event_sec) <= LONGEST_MATCH:
             raise ValueError(f"{event.match_period} {event.event_sec:g} is no time of a match")
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
@@ -214,6 +214,9 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
         match=str(event.match_id),
         raw=raw,
     )
+
+
+_period = lru_cache(maxsize=64)(parse_period)
 
 
 @lru_cache(maxsize=4096)
