@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from touchline.errors import InputError
-from touchline.feeds.markup import Element, XmlRecord, elements, root_tag
+from touchline.feeds.markup import Element, XmlRecord, elements, records, root_tag
 from touchline.feeds.opta_log import Record, build, second_of_day, shared
 from touchline.feeds.opta_types import USED
 from touchline.feeds.records import Source
@@ -31,10 +31,10 @@ def is_f7(data: bytes) -> bool:
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an F24 file; F7 files add the names."""
     squad, game = Squad(), ""
-    records: list[Record] = []
-    for element in elements(path, data, ["Event"], heads=["Game"]):
+    log: list[Record] = []
+    for element in records(path, data, "Event", "Q", heads=["Game"]):
         if element.name == "Event":
-            records.append(_record(path, len(records) + 1, element))
+            log.append(_record(path, len(log) + 1, element))
             continue
         of = element.fields
         if game:
@@ -45,7 +45,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
             squad.team(of.get(f"{side}_team_id"), of.get(f"{side}_team_name", ""))
     for source in lineups:
         _read_f7(source, squad, game)
-    return build(path, "opta", records, squad)
+    return build(path, "opta", log, squad)
 
 
 def _record(path: Path, number: int, element: Element) -> Record:
@@ -65,7 +65,7 @@ def _record(path: Path, number: int, element: Element) -> Record:
             place=(float(x), float(y)) if x and y else None,
             qualifiers={
                 _USED[q["qualifier_id"]]: q.get("value")
-                for q in of.get("Q", ())
+                for q in of["Q"]
                 if q["qualifier_id"] in _USED
             },
             raw=XmlRecord(element.raw),
@@ -83,7 +83,7 @@ def _read_f7(source: Source, squad: Squad, game: str) -> None:
     path = source.path
     shirts: dict[str, int] = {}
     teams: dict[str, dict[str, Any]] = {}
-    found = elements(path, source.read(), ["TeamData", "Team"], ["SoccerDocument"], text=True)
+    found = elements(path, source.read(), ["TeamData", "Team"], heads=["SoccerDocument"])
     for name, fields, _ in found:
         if name == "TeamData":
             shirts |= dict(_shirts(fields))

@@ -24,7 +24,7 @@ from touchline.feeds.pitch import Point, from_percent, zoned
 from touchline.feeds.records import check_ids, stem
 from touchline.feeds.squad import Squad
 from touchline.feeds.statsbomb import COUNTERPARTS
-from touchline.match import Event, Match, Player, Role
+from touchline.match import Event, Match, Role
 
 # Opta's breaks between periods; what is written down in one belongs to the end of the period.
 BREAKS = {10: 1, 11: 2, 12: 3, 13: 4}
@@ -321,9 +321,10 @@ def _others(
 
 
 def _role(role: str | None, key: str | None, side: str | None, squad: Squad) -> Iterator[Role]:
-    player: Player | None = squad.player(key, team=squad.team(side))
-    if role is not None and player is not None:
-        yield Role(role, player)
+    if role is not None and key is not None:
+        player = squad.player(key, team=squad.team(side))
+        if player is not None:
+            yield Role(role, player)
 
 
 def _location(record: Record) -> Point | None:

@@ -10,6 +10,8 @@ import msgspec
 from touchline.errors import InputError
 from touchline.match import Player, Team
 
+Key = int | str | None  # a provider's id; None where the feed names nobody
+
 
 class Squad:
     """Everybody in the match; whoever is asked for and not known yet joins it."""
@@ -18,11 +20,13 @@ class Squad:
         self.teams: dict[str, Team] = {}
         self.players: dict[str, Player] = {}
 
-    def team(self, key: object, name: str = "", aliases: Iterable[str] = ()) -> Team | None:
+    def team(
+        self, key: int | str | None, name: str = "", aliases: Iterable[str] = ()
+    ) -> Team | None:
         """The team of that id; None when there is none."""
         if key is None:
             return None
-        known = self.teams.get(str(key))
+        known = self.teams.get(key if isinstance(key, str) else str(key))
         if known is None:
             name = name.strip()
             others = tuple(a for a in aliases if a and a != name)
@@ -30,12 +34,16 @@ class Squad:
         return known
 
     def player(
-        self, key: object, name: str = "", team: Team | None = None, shirt: int | None = None
+        self,
+        key: int | str | None,
+        name: str = "",
+        team: Team | None = None,
+        shirt: int | None = None,
     ) -> Player | None:
         """The player of that id; None when there is none. The feed may know only his number."""
         if key is None:
             return None
-        known = self.players.get(str(key))
+        known = self.players.get(key if isinstance(key, str) else str(key))
         if known is None:
             known = Player(id=str(key), name=name.strip(), team=team, shirt=shirt)
             self.players[str(key)] = known

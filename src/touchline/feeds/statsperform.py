@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from touchline.errors import InputError
-from touchline.feeds.markup import XmlRecord, elements, root_tag
+from touchline.feeds.markup import XmlRecord, elements, records, root_tag
 from touchline.feeds.opta_log import Record, build, second_of_day, shared
 from touchline.feeds.opta_types import USED
 from touchline.feeds.records import RawRecord, Source, decode_json, starts_with, why
@@ -99,13 +99,13 @@ def _is_ours(data: bytes) -> bool:
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an MA3 file; MA1 or MA2 files add the names."""
     squad = Squad()
-    records = list(_xml(path, data, squad) if root_tag(data) else _json(path, data, squad))
+    log = list(_xml(path, data, squad) if root_tag(data) else _json(path, data, squad))
     for source in lineups:
         _read_lineups(source, squad)
     # Names as MA3 has them, for whoever is in no line-up.
-    for record, name in records:
+    for record, name in log:
         squad.player(record.player, name or "", squad.team(record.team))
-    return build(path, "statsperform", (record for record, _ in records), squad)
+    return build(path, "statsperform", (record for record, _ in log), squad)
 
 
 Named = tuple[Record, str | None]
@@ -129,7 +129,7 @@ _EVENT = msgspec.json.Decoder(_Event, strict=False)
 
 def _xml(path: Path, data: bytes, squad: Squad) -> Iterator[Named]:
     number = 0
-    for name, fields, raw in elements(path, data, ["event"], heads=["contestant"]):
+    for name, fields, raw in records(path, data, "event", "qualifier", heads=["contestant"]):
         if name == "contestant":
             _teams([_convert(path, None, fields, _Contestant)], squad)
         else:
