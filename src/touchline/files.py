@@ -23,6 +23,7 @@ MOST_BYTES = 1 << 30
 # A comment may be a whole report; csv itself stops at 128 KB.
 LONGEST_FIELD = 64 << 20
 
+_BLOCK = 1 << 17
 _GZIP = b"\x1f\x8b"
 _BOM = codecs.BOM_UTF8
 # UTF-32's little-endian mark starts with UTF-16's, so the longer marks come first.
@@ -57,7 +58,7 @@ def read_bytes(path: str | Path, sieve: Sieve = iter) -> bytes:
 
 def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
     size = 0
-    while block := stream.read(1 << 20):
+    while block := stream.read(_BLOCK):
         size += len(block)
         if size > MOST_BYTES:
             raise InputError(path, f"more than {MOST_BYTES >> 20} MB (unpacked); no match is that")

@@ -17,7 +17,7 @@ from xml.parsers import expat
 from touchline.errors import InputError
 from touchline.feeds.records import RawRecord
 
-_BLOCK = 1 << 16
+_BLOCK = 1 << 14  # the elements of a block take a dozen times its size
 _CUT_OFF = tuple(
     expat.errors.codes[name]
     for name in (

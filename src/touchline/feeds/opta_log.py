@@ -46,8 +46,9 @@ OTHER_SIDE = {
 class Record(msgspec.Struct, gc=False):
     """A record of any of the three files, with its kind and, once placed, its time.
 
-    `own` is the number that other records of the match refer to; `clock` is in seconds of the
-    match clock, `stamp` of the day.
+    `own` is the number that other records of the match refer to: those of the other team as
+    their `opposite`, those of its own as the `same`. `clock` is in seconds of the match clock,
+    `stamp` of the day.
     """
 
     number: int
@@ -69,6 +70,10 @@ class Record(msgspec.Struct, gc=False):
     kind: Kind = Kind("")
     tellable: bool = True
     arguments: dict[str, str] = {}
+    end: Point | None = None
+    opposite: str | None = None
+    same: str | None = None
+    caught: str | None = None
     related: tuple[str, ...] = ()
 
 
@@ -89,9 +94,7 @@ def second_of_day(stamp: str | None) -> float | None:
         return None
 
 
-def build(
-    path: Path, provider: str, records: Iterable[Record], squad: Squad, name: str | None = None
-) -> Match:
+def build(path: Path, provider: str, records: Iterable[Record], squad: Squad) -> Match:
     """The match of a file's records."""
     records = list(records)
     check_ids(path, ((f"record {r.number}", r.id) for r in records))
@@ -100,30 +103,15 @@ def build(
     # A card of the same moment comes after its foul, wherever the file has it.
     records.sort(key=lambda r: (r.period, r.time, r.type == opta.CARD, r.number))
     for record in records:
-        record.kind = kind_of(record.type, record.success, record.qualifiers, record.name)
-        marks_period = record.type in (opta.START, opta.END)
-        record.tellable = record.kind.tellable and (record.in_play or not marks_period)
-        record.arguments = _arguments(record)
-    steps = [_step(record) for record in records if record.tellable]
-    links = _Links(records, dict(receivers(steps)))
-    _silence_copies(records)
-    _give_cards(records, steps)
-    _mark_outs(records)
-    events = tuple(_event(record, links, squad) for record in _dropped(records))
+        _read_qualifiers(record)
+    links = _join_records(records)
     return Match(
-        name=name or stem(path),
+        name=stem(path),
         provider=provider,
-        events=events,
+        events=tuple(_event(record, links, squad) for record in records),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
     )
-
-
-def _dropped(records: Sequence[Record]) -> Iterator[Record]:
-    """The records; what nobody needs after its turn makes room for the events."""
-    for record in records:
-        yield record
-        record.qualifiers, record.arguments = {}, {}
 
 
 def _join(records: Sequence[Record], squad: Squad) -> None:
@@ -181,6 +169,31 @@ def _period_before(path: Path, record: Record, last: int) -> int:
     raise InputError(path, problem, f"record {record.number}")
 
 
+_READ: dict[int, str | None] = {}
+
+
+def _read_qualifiers(record: Record) -> None:
+    """Take from the qualifiers whatever is needed, and let them go: they are a log's bulk."""
+    qualifiers = record.qualifiers
+    record.kind = kind_of(record.type, record.success, qualifiers, record.name)
+    marks_period = record.type in (opta.START, opta.END)
+    record.tellable = record.kind.tellable and (record.in_play or not marks_period)
+    record.arguments = _arguments(record)
+    record.end = _end(record)
+    record.opposite, record.same = qualifiers.get(opta.OPPOSITE), qualifiers.get(opta.RELATED)
+    record.caught = qualifiers.get(opta.CAUGHT_OFFSIDE)
+    record.qualifiers = _READ
+
+
+def _join_records(records: Sequence[Record]) -> _Links:
+    """Bring the records of one action together."""
+    steps = [_step(record) for record in records if record.tellable]
+    _silence_copies(records)
+    _give_cards(records, steps)
+    _mark_outs(records)
+    return _Links(records, dict(receivers(steps)))
+
+
 def _arguments(record: Record) -> dict[str, str]:
     kind = record.kind
     arguments: dict[str, str] = {}
@@ -203,9 +216,10 @@ class _Links:
 
     def __init__(self, records: Sequence[Record], received: Mapping[str, str]) -> None:
         self._received = received
-        self._by_number: dict[tuple[str | None, str | None], Record] = {
-            (r.team, r.own): r for r in records if r.type != opta.DELETED
-        }
+        self._by_number: dict[str | None, dict[str, Record]] = {None: {}}
+        for record in records:
+            if record.type != opta.DELETED:
+                self._by_number.setdefault(record.team, {})[record.own] = record
         self._teams = {r.team for r in records if r.team is not None}
         self._opponents = {team: self._other_team(team) for team in (None, *self._teams)}
 
@@ -215,16 +229,15 @@ class _Links:
 
     def opposite(self, record: Record) -> Record | None:
         """The other team's record of the same action."""
-        number = record.qualifiers.get(opta.OPPOSITE)
-        return self._by_number.get((self._opponents[record.team], number)) if number else None
+        other = self._opponents[record.team]
+        return self._by_number.get(other, {}).get(record.opposite) if record.opposite else None
 
     def same(self, record: Record) -> Record | None:
         """The record of the same team that this one refers to: an assist, the other of a swap."""
-        number = record.qualifiers.get(opta.RELATED)
-        return self._by_number.get((record.team, number)) if number else None
+        return self._by_number.get(record.team, {}).get(record.same) if record.same else None
 
     def receiver(self, record: Record) -> str | None:
-        return record.qualifiers.get(opta.CAUGHT_OFFSIDE) or self._received.get(record.id)
+        return record.caught or self._received.get(record.id)
 
 
 def _step(record: Record) -> Step:
@@ -254,8 +267,7 @@ def _silence_copies(records: Sequence[Record]) -> None:
             else:
                 seen[record.type, record.period] = record
         if record.type == opta.PLAYER_ON:
-            partner = (record.team, record.qualifiers.get(opta.RELATED))
-            record.tellable &= partner not in swaps
+            record.tellable &= (record.team, record.same) not in swaps
 
 
 def _give_cards(records: Sequence[Record], steps: Sequence[Step]) -> None:
@@ -284,7 +296,7 @@ def _mark_outs(records: Sequence[Record]) -> None:
 
 def _event(record: Record, links: _Links, squad: Squad) -> Event:
     team = squad.team(record.team)
-    location, end = _location(record), _end(record)
+    location, end = _location(record), record.end
     opposite, same = links.opposite(record), links.same(record)
     partners = (partner.id for partner in (opposite, same) if partner is not None)
     return Event(

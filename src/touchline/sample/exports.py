@@ -198,7 +198,7 @@ def _lines(match: Match, rows: list[Row]) -> Iterator[_Line]:
         if type_ == opta.LINE_UP:
             flags |= _sheet(match, event.team)
         extra: list[_Line] = []
-        card = opta_card(event.arguments)
+        card = _card(event.arguments)
         if card is not None:
             flags.pop(card, None)
             more: dict[int, str | None] = {card: None, 13: None}
@@ -218,7 +218,7 @@ def _lines(match: Match, rows: list[Row]) -> Iterator[_Line]:
         yield from extra
 
 
-def opta_card(arguments: Arguments) -> int | None:
+def _card(arguments: Arguments) -> int | None:
     return _FLAGS.get(("card", arguments.get("card", "")))
 
 
