@@ -1,34 +1,44 @@
-"""How fast a StatsBomb match is read, beside kloppy, and how much memory that takes.
+"""How fast a match is read in each feed, beside kloppy, and how much memory that takes.
 
     python -m benchmarks.readers [FOLDER]
+    python -m benchmarks.readers --season [MB]
 
 FOLDER is a corpus folder (`<match>/events.json`, packed or not, and `lineups.json`). Without it
-the bundled matches are read, and the real ones where TOUCHLINE_DATA points to them. Both
-libraries read the same plain files in the same run, by turns, so that whatever else the machine
-does hits both. Times are medians; memory is the peak that Python allocates during one read,
-relative to the file's size.
+the bundled matches are read, one of them also in the format of every other feed, and the real
+files where TOUCHLINE_DATA points to them. Both libraries read the same plain files in the same
+run, by turns, so that whatever else the machine does hits both; kloppy where it is installed and
+reads the feed from these files. Times are medians; memory is the peak that Python allocates during
+one read, the raw records included, relative to the size of the events file.
+
+With --season a Wyscout file of so many megabytes (200) is made of the bundled matches and one
+match of it is read; memory is then what the whole process holds at most.
 """
 
 from __future__ import annotations
 
 import gc
 import importlib.util
+import json
 import os
 import platform
+import resource
 import statistics
 import sys
 import tempfile
 import time
 import tracemalloc
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from touchline.corpus import read_corpus
 from touchline.feeds import read_events
 from touchline.files import read_bytes
+from touchline.match import Match
 from touchline.sample import corpus_path
+from touchline.sample.exports import FEEDS, write
 
 REPEATS = 9
 
@@ -38,42 +48,78 @@ class Files(NamedTuple):
 
     name: str
     events: Path
-    lineups: Path | None
+    lineups: list[Path]
 
 
 class Result(NamedTuple):
-    """What one match took: seconds of either library, bytes of ours."""
+    """What is in a match, and what it took: seconds of either library, bytes of ours.
+
+    The match itself is let go: what lies in memory slows whoever reads next.
+    """
 
     name: str
+    events: int
+    told: int
+    named: str
     size: int
     ours: float
     kloppy: float | None
     peak: int
 
 
-def read_ours(files: Files) -> Any:
-    return read_events(files.events, lineups=[files.lineups] if files.lineups else [])
+def read_ours(files: Files) -> Match:
+    return read_events(files.events, lineups=files.lineups)
 
 
-def read_kloppy(files: Files) -> Any:
+def _kloppy_statsbomb(files: Files) -> Any:
     from kloppy import statsbomb
 
-    return statsbomb.load(event_data=str(files.events), lineup_data=str(files.lineups))
+    return statsbomb.load(event_data=str(files.events), lineup_data=str(files.lineups[0]))
+
+
+def _kloppy_opta(files: Files) -> Any:
+    from kloppy import opta
+
+    return opta.load(f24_data=str(files.events), f7_data=str(files.lineups[0]))
+
+
+def _kloppy_wyscout(files: Files) -> Any:
+    from kloppy import wyscout
+
+    return wyscout.load(event_data=str(files.events), data_version="V2")
+
+
+KLOPPY = {"statsbomb": _kloppy_statsbomb, "opta": _kloppy_opta, "wyscout": _kloppy_wyscout}
+
+
+def kloppy_reader(files: Files, match: Match) -> Callable[[Files], Any] | None:
+    """kloppy's reader, if it is installed and can do with these files."""
+    reader = KLOPPY.get(match.provider)
+    if reader is None or importlib.util.find_spec("kloppy") is None:
+        return None
+    if match.provider != "wyscout" and not files.lineups:
+        return None
+    try:
+        reader(files)
+    except Exception:  # whatever it lacks in a file, there is nothing to compare with
+        return None
+    return reader
 
 
 def measure(files: Files, repeats: int = REPEATS) -> Result:
-    """Read a match by turns with both; kloppy only where it is installed and has line-ups."""
-    beside = importlib.util.find_spec("kloppy") is not None and files.lineups is not None
-    readers = [read_ours, read_kloppy] if beside else [read_ours]
+    """Read a match by turns with both."""
+    match = read_ours(files)  # imports and caches are nobody's reading time
+    theirs = kloppy_reader(files, match)
+    readers = [read_ours, theirs] if theirs else [read_ours]
     times: dict[Any, list[float]] = {reader: [] for reader in readers}
-    for reader in readers:
-        reader(files)  # imports and caches are nobody's reading time
     for _ in range(repeats):
         for reader in readers:
             times[reader].append(_seconds(reader, files))
     median = {reader: statistics.median(seconds) for reader, seconds in times.items()}
     size = files.events.stat().st_size
-    return Result(files.name, size, median[read_ours], median.get(read_kloppy), _peak(files))
+    named = f"{sum(bool(player.names) for player in match.players)}/{len(match.players)}"
+    return Result(files.name, len(match.events), len(match.tellable), named, size,
+                  median[read_ours], median.get(theirs), _peak(files))  # fmt: skip
 
 
 def _seconds(reader: Callable[[Files], Any], files: Files) -> float:
@@ -103,21 +149,41 @@ def unpacked(corpus: Path) -> Iterator[list[Files]]:
             plain.parent.mkdir()
             plain.write_bytes(read_bytes(events))
             lineups = match / "lineups.json"
-            found.append(Files(match.name, plain, lineups if lineups.exists() else None))
+            found.append(Files(match.name, plain, [lineups] if lineups.exists() else []))
         yield found
 
 
-def corpora() -> list[Path]:
-    """What is read when no folder is given: the bundled matches and, where there are, real ones."""
-    data = os.environ.get("TOUCHLINE_DATA")
-    real = [Path(data) / "epl-2015"] if data else []
-    return [corpus_path(), *(folder for folder in real if folder.is_dir())]
+@contextmanager
+def exported() -> Iterator[list[Files]]:
+    """The first bundled match in the format of every other feed."""
+    match = next(read_corpus(corpus_path())).match
+    with tempfile.TemporaryDirectory() as folder:
+        found = []
+        for feed in FEEDS:
+            room = Path(folder) / feed
+            room.mkdir()
+            files = write(match, feed, room)
+            found.append(Files(f"ours as {feed}", files.events, files.lineups))
+        yield found
+
+
+def real(data: Path) -> list[Files]:
+    """The real files of the other feeds, one match each."""
+    found = []
+    for folder in sorted(path for path in (data / "feeds").glob("*") if path.is_dir()):
+        paths = sorted(path for path in folder.iterdir() if path.is_file())
+        lineups = [path for path in paths if path.name.startswith("f7")]
+        events = next(path for path in paths if path not in lineups)
+        found.append(Files(f"real {folder.name}", events, lineups))
+    return found
 
 
 def report(results: list[Result]) -> Iterator[str]:
-    yield f"{'match':28} {'MB':>5} {'ours ms':>8} {'kloppy ms':>10} {'ratio':>6} {'peak/file':>10}"
+    yield (f"{'match':28} {'MB':>5} {'events':>6} {'told':>5} {'named':>6} {'ours ms':>8} "
+           f"{'kloppy ms':>10} {'ratio':>6} {'peak/file':>10}")  # fmt: skip
     for r in results:
-        ours = f"{r.name:28} {r.size / 1e6:5.2f} {1000 * r.ours:8.1f}"
+        ours = (f"{r.name:28} {r.size / 1e6:5.2f} {r.events:6} {r.told:5} {r.named:>6} "
+                f"{1000 * r.ours:8.1f}")  # fmt: skip
         theirs = f"{1000 * r.kloppy:10.1f} {r.kloppy / r.ours:5.1f}x" if r.kloppy else f"{'-':>17}"
         yield f"{ours} {theirs} {r.peak / r.size:9.1f}x"
     ratios = [r.kloppy / r.ours for r in results if r.kloppy]
@@ -127,15 +193,47 @@ def report(results: list[Result]) -> Iterator[str]:
         yield "kloppy is not installed, or there are no line-ups: nothing to compare with"
 
 
+def season(megabytes: int) -> None:
+    """Make a season's file and read one match of it."""
+    match = next(read_corpus(corpus_path())).match
+    with tempfile.TemporaryDirectory() as folder:
+        events = json.loads(write(match, "wyscout", Path(folder)).events.read_bytes())
+        path = Path(folder) / "season.json"
+        size, number = 0, 0
+        with path.open("w") as file:
+            while size < megabytes * 1_000_000:
+                number += 1
+                of_match = [{**event, "matchId": number} for event in events]
+                size += file.write("[" if number == 1 else ", ")
+                size += file.write(json.dumps(of_match)[1:-1])
+            file.write("]")
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        start = time.perf_counter()
+        read = read_events(path, match=str(number // 2))
+        took = time.perf_counter() - start
+        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    print(f"season of {number} matches, {size / 1e6:.0f} MB: one match ({len(read.events)} events) "
+          f"in {took:.1f} s; the process held at most {after // 1024} MB, "
+          f"{before // 1024} MB before")  # fmt: skip
+
+
 def main() -> None:
     given = sys.argv[1:]
-    results = []
-    for corpus in [Path(given[0])] if given else corpora():
-        with unpacked(corpus) as matches:
-            results += [measure(files) for files in matches]
+    if given[:1] == ["--season"]:
+        season(int(given[1]) if len(given) > 1 else 200)
+        return
+    data = os.environ.get("TOUCHLINE_DATA")
+    corpora = [Path(given[0])] if given else [corpus_path()]
+    corpora += [Path(data) / "epl-2015"] if data and not given else []
+    with ExitStack() as stack:
+        matches = [f for c in corpora if c.is_dir() for f in stack.enter_context(unpacked(c))]
+        if not given:
+            matches += stack.enter_context(exported())
+            matches += real(Path(data)) if data else []
+        results = [measure(files) for files in matches]
     if not results:
         sys.exit("no <match>/events.json in the folder")
-    beside = f", kloppy {version('kloppy')}" if results[0].kloppy else ""
+    beside = f", kloppy {version('kloppy')}" if any(r.kloppy for r in results) else ""
     print(f"Python {platform.python_version()}, touchline {version('touchline')}{beside}, "
           f"median of {REPEATS} reads each")  # fmt: skip
     print("\n".join(report(results)))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from touchline.corpus import read_corpus
     from touchline.errors import InputError, TouchlineError, UsageError
     from touchline.evaluation import evaluate
-    from touchline.feeds import read_events
+    from touchline.feeds import from_kloppy, read_events
     from touchline.match import (
         Comment,
         CommentLinks,
@@ -44,7 +44,7 @@ _HOMES = {
     "touchline.corpus": ["read_corpus"],
     "touchline.errors": ["InputError", "TouchlineError", "UsageError"],
     "touchline.evaluation": ["evaluate"],
-    "touchline.feeds": ["read_events"],
+    "touchline.feeds": ["from_kloppy", "read_events"],
     "touchline.match": [
         "Comment", "CommentLinks", "Event", "Link", "Links", "Match", "Player", "Role", "Team",
     ],
@@ -72,6 +72,7 @@ __all__ = [
     "__version__",
     "align",
     "evaluate",
+    "from_kloppy",
     "load_aligner",
     "make_aligner",
     "read_comments",

@@ -31,10 +31,11 @@ def read_match(
 
     With `clock="minute"` the comments' seconds, where known, are put aside and only the minute
     of a live page is used. `name` is the match's name in links; by default the events file's,
-    or its folder's when the file is just called `events`.
+    or its folder's when the file is just called `events`. Of a file with a whole season (Wyscout)
+    it says which match to read, by its id.
     """
     check_clock(clock)
-    match = read_events(events, provider, lineups)
+    match = read_events(events, provider, lineups, match=name)
     said: Iterable[Comment] = read_comments(comments, kind, extra_time=3 in match.periods)
     said = map(minute_only, said) if clock == "minute" else said
     return match.named(name or _match_name(Path(events), match)).with_comments(said)

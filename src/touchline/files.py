@@ -11,7 +11,7 @@ import os
 import re
 import secrets
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,6 +23,7 @@ MOST_BYTES = 1 << 30
 # A comment may be a whole report; csv itself stops at 128 KB.
 LONGEST_FIELD = 64 << 20
 
+_BLOCK = 1 << 17
 _GZIP = b"\x1f\x8b"
 _BOM = codecs.BOM_UTF8
 # UTF-32's little-endian mark starts with UTF-16's, so the longer marks come first.
@@ -37,25 +38,31 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 
 
-def read_bytes(path: str | Path) -> bytes:
-    """The file's bytes, unpacked when it is gzip whatever its name says."""
+# Takes the blocks of a file as they come and gives those to keep.
+Sieve = Callable[[Iterator[bytes]], Iterator[bytes]]
+
+
+def read_bytes(path: str | Path, sieve: Sieve = iter) -> bytes:
+    """The file's bytes, unpacked when it is gzip whatever its name says.
+
+    What the sieve holds back is never in memory as a whole.
+    """
     with _reading(path), open(path, "rb") as file:
         packed = file.peek(2)[:2] == _GZIP
-        data = _read_bounded(path, gzip.GzipFile(fileobj=file) if packed else file)
+        blocks = _bounded(path, gzip.GzipFile(fileobj=file) if packed else file)
+        data = b"".join(sieve(blocks))
     if not data.strip():
         raise InputError(path, "the file is empty")
     return data
 
 
-def _read_bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile) -> bytes:
-    blocks: list[bytes] = []
+def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
     size = 0
-    while block := stream.read(1 << 20):
+    while block := stream.read(_BLOCK):
         size += len(block)
         if size > MOST_BYTES:
             raise InputError(path, f"more than {MOST_BYTES >> 20} MB (unpacked); no match is that")
-        blocks.append(block)
-    return b"".join(blocks)
+        yield block
 
 
 @contextlib.contextmanager
@@ -75,9 +82,9 @@ def _reading(path: str | Path) -> Iterator[None]:
         raise InputError(path, error.strerror or str(error)) from None
 
 
-def read_utf8(path: str | Path) -> bytes:
+def read_utf8(path: str | Path, sieve: Sieve = iter) -> bytes:
     """The file's text as UTF-8 bytes without a mark, whichever usual encoding it came in."""
-    data = read_bytes(path)
+    data = read_bytes(path, sieve)
     encoding = _marked_encoding(data) or _unmarked_utf16(data)
     text = _recode(path, data, encoding) if encoding else _check_utf8(path, data)
     text = text.removeprefix(_BOM)

@@ -72,7 +72,10 @@ def test_every_feed_is_recognised_by_its_content_alone(tmp_path: Path, feed: str
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("lineups", "looks like line-ups .they go with --lineups.; expected StatsBomb events, Rob"),
+        (
+            "lineups",
+            "looks like line-ups .they go with --lineups.; expected StatsBomb events, Opta",
+        ),
         ("pretty-lineups", "looks like line-ups"),
         ("comments", "looks like commentary .the match log comes first"),
         ("json-comments", "looks like commentary"),
@@ -131,7 +134,7 @@ def test_missing_line_ups_are_named(tmp_path: Path):
 
 
 def test_an_unknown_provider_is_told_those_there_are(tmp_path: Path):
-    with pytest.raises(TouchlineError, match="'opta99'; one of statsbomb, robocup, table"):
+    with pytest.raises(TouchlineError, match="'opta99'; one of statsbomb, opta, statsperform"):
         read_events(written(tmp_path, "csv"), "opta99")
 
 

@@ -14,6 +14,7 @@ from touchline.aligners import Aligner
 from touchline.api import at_least, read_match
 from touchline.cli.shared import (
     FILE,
+    LINEUPS_HELP,
     busy,
     choose_aligner,
     clock_option,
@@ -40,7 +41,7 @@ NOTHING_DONE, IN_PART = 1, 3
 @click.option("-o", "--output", type=FILE, help="File to write (.jsonl .csv .parquet .vtt .html); "
               "default JSON Lines on standard output. With --corpus, a folder.")  # fmt: skip
 @click.option("--corpus", type=FILE, help="Align every match of a corpus folder instead.")
-@click.option("--lineups", type=FILE, multiple=True, help="Line-ups, for players' nicknames.")
+@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @click.option("--provider", type=click.Choice(list(PROVIDERS)), help="Feed, if not recognised.")
 @click.option("--kind", type=click.Choice(list(KINDS)), help="Commentary, if not recognised.")
 @method_options
@@ -48,7 +49,8 @@ NOTHING_DONE, IN_PART = 1, 3
 @click.option("--min-score", type=float, default=0.0, metavar="X",
               help="Leave out events that score less.")  # fmt: skip
 @click.option("--scores", is_flag=True, help="Also write every scored candidate.")
-@click.option("--match", "name", metavar="NAME", help="The match's name in the links.")
+@click.option("--match", "name", metavar="NAME", help="The match's name in the links; "
+              "of a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
     events: Path | None,
     comments: tuple[Path, ...],
@@ -92,6 +94,8 @@ def command(
         refuse_to_overwrite(output, [events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
                        clock=told["clock"], name=name)  # fmt: skip
+    if match.players and not any(player.names for player in match.players):
+        click.echo("touchline: the log names no players; give their names with --lineups", err=True)
     with busy(f"aligning {len(match.comments)} comments"):
         links = finish.links(aligner.align(match))
     if output is None:

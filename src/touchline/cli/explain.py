@@ -12,7 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from touchline.api import read_match
-from touchline.cli.shared import FILE, Terminal, busy, choose_aligner, clock_option, method_options
+from touchline.cli.shared import (
+    FILE,
+    LINEUPS_HELP,
+    Terminal,
+    busy,
+    choose_aligner,
+    clock_option,
+    method_options,
+)
 from touchline.corpus import read_corpus
 from touchline.errors import UsageError
 from touchline.files import write_text_whole
@@ -24,7 +32,7 @@ DEFAULT = "pairrank"
 @click.command("explain")
 @click.argument("paths", metavar="EVENTS COMMENTS... | CORPUS", type=FILE, nargs=-1, required=True)
 @click.option("--comment", metavar="ID", help="Explain this comment; else what was learned in all.")
-@click.option("--lineups", type=FILE, multiple=True, help="Line-ups, for players' nicknames.")
+@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @click.option("--match", "name", metavar="NAME", help="The match of CORPUS with the comment.")
 @method_options
 @clock_option

@@ -24,6 +24,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 # Whether a file can be read is for the readers to say, in their own words.
 FILE = click.Path(path_type=Path, readable=False)
+LINEUPS_HELP = "Files with players' names: line-ups, Opta F7, Wyscout players, teams, matches."
 
 
 class Terminal(Console):

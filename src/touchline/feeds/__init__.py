@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 from touchline.errors import InputError, TouchlineError
-from touchline.feeds import robocup, statsbomb, table
+from touchline.feeds import opta, robocup, statsbomb, statsperform, table, whoscored, wyscout
+from touchline.feeds.kloppy import from_kloppy
 from touchline.feeds.mistakes import LINEUPS, MISTAKES
 from touchline.feeds.records import Source
+from touchline.feeds.seasons import OneMatch
 from touchline.files import read_utf8
 from touchline.match import Match
 
-__all__ = ["PROVIDERS", "read_events"]
+__all__ = ["PROVIDERS", "from_kloppy", "read_events"]
 
 
 class Feed(NamedTuple):
@@ -27,13 +29,20 @@ class Feed(NamedTuple):
 # In the order in which they are tried: the most particular first.
 PROVIDERS = {
     "statsbomb": Feed("StatsBomb events", statsbomb.recognise, statsbomb.read),
+    "opta": Feed("Opta F24 events", opta.recognise, opta.read),
+    "statsperform": Feed("Stats Perform MA3 events", statsperform.recognise, statsperform.read),
+    "whoscored": Feed("WhoScored match data", whoscored.recognise, whoscored.read),
+    "wyscout": Feed("Wyscout events", wyscout.recognise, wyscout.read),
     "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
     "table": Feed("a table of events", table.recognise, table.read),
 }
 
 
 def read_events(
-    path: str | Path, provider: str | None = None, lineups: Sequence[str | Path] = ()
+    path: str | Path,
+    provider: str | None = None,
+    lineups: Sequence[str | Path] = (),
+    match: str | None = None,
 ) -> Match:
     """Read a match log; the Match has no comments yet.
 
@@ -44,12 +53,17 @@ def read_events(
     provider
         One of `PROVIDERS`; recognised by content when None.
     lineups
-        Files that add names of players (StatsBomb's line-ups).
+        Files that add names of players: StatsBomb's line-ups, Opta's F7, Stats Perform's MA1 or
+        MA2, Wyscout's players, teams and matches.
+    match
+        The id of the match to read where the file holds a whole season (Wyscout).
     """
     if provider is not None and provider not in PROVIDERS:
         raise TouchlineError(f"unknown provider {provider!r}; one of {', '.join(PROVIDERS)}")
     path = Path(path)
-    data = read_utf8(path)  # once: what comes through a pipe cannot be read again
+    data = read_utf8(
+        path, OneMatch(path, match)
+    )  # once: what comes through a pipe cannot be read again
     feed = PROVIDERS[provider] if provider else _recognise(path, data)
     sources = [Source(file) for file in lineups]
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from touchline.feeds import statsbomb, table
+from touchline.feeds import opta, statsbomb, statsperform, table, wyscout
 
 _TEXT_FIELD = re.compile(rb'"(text|comment|commentary|caption)"\s*:\s*"', re.IGNORECASE)
 # `45+2' Goal!`, `12:30 Goal!`, and RoboCup's `120 | Goal!`.
@@ -25,13 +25,19 @@ def is_commentary(data: bytes) -> bool:
     return any(_TIMED_LINE.fullmatch(line.strip()) for line in lines)
 
 
+def is_lineups(data: bytes) -> bool:
+    """Line-ups of any feed, or what it has in their place: results, players, teams."""
+    readers = (statsbomb.is_lineups, opta.is_f7, statsperform.is_lineups, wyscout.is_lineups)
+    return any(looks_so(data) for looks_so in readers)
+
+
 def is_markup(data: bytes) -> bool:
     return data[:1000].lstrip().startswith(b"<")
 
 
 # What it looks like, how to see that, and where such a file belongs.
 MISTAKES: dict[str, tuple[Callable[[bytes], bool], str]] = {
-    LINEUPS: (statsbomb.is_lineups, "they go with --lineups"),
+    LINEUPS: (is_lineups, "they go with --lineups"),
     "commentary": (is_commentary, "the match log comes first, then the comments"),
     "a web page or XML": (is_markup, "no feed of that form is known"),
 }

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import math
+
+Point = tuple[float, float]
 LENGTH, WIDTH = 120.0, 80.0
 _THIRDS = ("back", "middle", "front")
 _SIDES = ("left", "centre", "right")
+# Made once: every event has one or two of them.
+_ZONES = [[f"{third} {side}" for side in _SIDES] for third in _THIRDS]
 
 
 def zone(location: tuple[float, float]) -> str:
     """The zone of a place: a third of the length and a third of the width, `front left`."""
     x, y = location
-    return f"{_THIRDS[_third(x, LENGTH)]} {_SIDES[_third(y, WIDTH)]}"
+    return _ZONES[_third(x, LENGTH)][_third(y, WIDTH)]
 
 
 def _third(value: float, size: float) -> int:
     """Which third; places beyond the lines, where throw-ins are taken, belong to the outer ones."""
     return 0 if 3 * value < size else 1 if 3 * value < 2 * size else 2
+
+
+def from_percent(x: float, y: float) -> Point | None:
+    """A place given in percent of length and width, y from the left; None far off the pitch."""
+    if not (math.isfinite(x) and math.isfinite(y) and -20 <= x <= 120 and -20 <= y <= 120):
+        return None
+    return x * LENGTH / 100, y * WIDTH / 100
+
+
+def zoned(arguments: dict[str, str], location: Point | None, end: Point | None) -> dict[str, str]:
+    """The same arguments, the zones of the event's places now among them."""
+    if location is not None:
+        arguments["zone"] = zone(location)
+    if end is not None:
+        arguments["end_zone"] = zone(end)
+    return arguments

@@ -17,15 +17,19 @@ class RawRecord(Mapping[str, Any]):
 
     __slots__ = ("_decoded", "_raw")
 
-    def __init__(self, raw: msgspec.Raw) -> None:
+    def __init__(self, raw: msgspec.Raw | bytes) -> None:
         self._raw = raw
         self._decoded: dict[str, Any] | None = None
 
     @property
     def _fields(self) -> dict[str, Any]:
         if self._decoded is None:
-            self._decoded = msgspec.json.decode(self._raw, type=dict[str, Any])
+            self._decoded = self._decode()
         return self._decoded
+
+    def _decode(self) -> dict[str, Any]:
+        fields: dict[str, Any] = msgspec.json.decode(self._raw, type=dict[str, Any])
+        return fields
 
     def __getitem__(self, key: str) -> Any:
         return self._fields[key]
@@ -95,3 +99,13 @@ def check_ids(path: Path, ids: Iterable[tuple[str, str]]) -> None:
         first[name] = where
     if not first:
         raise InputError(path, "no event found")
+
+
+def stem(path: Path) -> str:
+    """The file's name without its endings: what a match is called when nothing else names it."""
+    return path.name.removesuffix(".gz").rpartition(".")[0] or path.name
+
+
+def starts_with(data: bytes, marks: bytes) -> bool:
+    """Whether the first character that is no space is one of those."""
+    return data[:1000].lstrip()[:1] in [bytes([mark]) for mark in marks]

@@ -19,8 +19,9 @@ import msgspec
 
 from touchline.clocks import LONGEST_MATCH
 from touchline.errors import InputError
-from touchline.feeds.pitch import zone
+from touchline.feeds.pitch import Point, zoned
 from touchline.feeds.records import RawRecord, Source, check_ids, decode_json, why
+from touchline.feeds.squad import Squad
 from touchline.match import Event, Match, Player, Role, Team
 
 # Which events a commentator can tell at all: every type but these. They are either no action
@@ -53,7 +54,6 @@ SET_PIECES = frozenset(["Pass", "Shot"])
 FLAGS = ("under_pressure", "counterpress", "out")
 
 _TIMESTAMP = re.compile(r"(\d{1,2}):(\d\d):(\d\d(?:\.\d*)?)")
-Point = tuple[float, float]
 
 
 class _Named(msgspec.Struct, gc=False):
@@ -177,34 +177,27 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     return _Record(number, head, time, raw)
 
 
-class _Squad:
-    """Teams and players of the match, by the provider's ids.
-
-    Teams come in the order of the log, players first from the line-ups, which know most of them,
-    then from the starting elevens, which know their shirts.
-    """
+class _Squad(Squad):
+    """Teams come in the order of the log, players first from the line-ups, which know most of
+    them, then from the starting elevens, which know their shirts."""
 
     def __init__(self, records: Sequence[_Record], lineups: Sequence[Source]) -> None:
-        self.teams: dict[str, Team] = {}
-        self.players: dict[str, Player] = {}
+        super().__init__()
         for record in records:
-            self.team(record.head.team)
+            self.side(record.head.team)
         for source in lineups:
             self._read_lineups(source)
         for record in records:
-            team = self.team(record.head.team)
+            team = self.side(record.head.team)
             for starter in (record.head.tactics and record.head.tactics.lineup) or ():
-                self.player(starter.player, team, starter.jersey_number)
+                self.person(starter.player, team, starter.jersey_number)
 
     def _read_lineups(self, source: Source) -> None:
         path = source.path
         lineups = decode_json(path, source.read(), list[_Lineup], "StatsBomb line-ups")
-        if not any(str(lineup.team_id) in self.teams for lineup in lineups):
-            given = " and ".join(lineup.team_name for lineup in lineups) or "nobody"
-            played = " and ".join(team.name for team in self.teams.values())
-            raise InputError(path, f"line-ups of {given}; the match is {played}")
+        self.check_lineups(path, "line-ups", {str(x.team_id): x.team_name for x in lineups})
         for lineup in lineups:
-            team = self.team(_Named(lineup.team_id, lineup.team_name))
+            team = self.team(lineup.team_id, lineup.team_name)
             for p in lineup.lineup:
                 self.players[str(p.player_id)] = Player(
                     id=str(p.player_id),
@@ -214,23 +207,13 @@ class _Squad:
                     team=team,
                 )
 
-    def team(self, named: _Named | None) -> Team | None:
-        if named is None:
-            return None
-        key = str(named.id)
-        if key not in self.teams:
-            self.teams[key] = Team(id=key, name=named.name.strip())
-        return self.teams[key]
+    def side(self, named: _Named | None) -> Team | None:
+        return self.team(named.id, named.name) if named else None
 
-    def player(
+    def person(
         self, named: _Named | None, team: Team | None, shirt: int | None = None
     ) -> Player | None:
-        if named is None:
-            return None
-        key = str(named.id)
-        if key not in self.players:
-            self.players[key] = Player(id=key, name=named.name.strip(), team=team, shirt=shirt)
-        return self.players[key]
+        return self.player(named.id, named.name, team, shirt) if named else None
 
 
 def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[Event]:
@@ -261,14 +244,14 @@ def _event(
     related = tuple(map(str, head.related_events or ()))
     detail = _detail(head.type.name, fields)
     location, end = _place(head.location), _place(detail.get("end_location"))
-    team = squad.team(head.team)
+    team = squad.side(head.team)
     return Event(
         id=str(head.id),
         type=head.type.name,
         period=head.period,
         time=record.time,
         team=team,
-        player=squad.player(head.player, team),
+        player=squad.person(head.player, team),
         others=(*_inner(detail, team, squad), *_counterparts(head, related, heads, squad)),
         arguments=_arguments(head.type.name, detail, fields, location, end),
         location=location,
@@ -299,7 +282,7 @@ def _inner(detail: dict[str, Any], team: Team | None, squad: _Squad) -> Iterator
         value = detail.get(role)
         if isinstance(value, dict) and isinstance(value.get("id"), int | str):
             named = _Named(value["id"], str(value.get("name") or value["id"]))
-            player = squad.player(named, team)
+            player = squad.person(named, team)
             if player is not None:
                 yield Role(role, player)
 
@@ -311,7 +294,7 @@ def _counterparts(
     if roles is None:
         return
     for other in (heads[i] for i in related if i in heads):
-        player = squad.player(other.player, squad.team(other.team))
+        player = squad.person(other.player, squad.side(other.team))
         if player is not None and other.type.name in roles:
             yield Role(roles[other.type.name], player)
 
@@ -334,11 +317,7 @@ def _arguments(
     for flag in FLAGS:
         if fields.get(flag) is True:
             arguments[flag] = "yes"
-    if location is not None:
-        arguments["zone"] = zone(location)
-    if end is not None:
-        arguments["end_zone"] = zone(end)
-    return arguments
+    return zoned(arguments, location, end)
 
 
 def _place(value: Any) -> Point | None:

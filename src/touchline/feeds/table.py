@@ -45,8 +45,8 @@ from touchline.clocks import parse_period
 from touchline.errors import InputError
 from touchline.feeds import moments
 from touchline.feeds.moments import Moment
-from touchline.feeds.pitch import LENGTH, WIDTH, zone
-from touchline.feeds.records import Source, check_ids, decode_json, text_of
+from touchline.feeds.pitch import LENGTH, WIDTH, Point, zoned
+from touchline.feeds.records import Source, check_ids, decode_json, stem, text_of
 from touchline.files import allow_long_fields
 from touchline.match import Event, Match, Player, Role, Team
 
@@ -63,7 +63,6 @@ _PERIOD_COLUMNS = ("period", "half", "period_id", "match_period")
 _NO = frozenset(["no", "false", "0"])
 # What tools write where nothing is known; a player called Nan is still a player.
 _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
-Point = tuple[float, float]
 Arguments = dict[str, str]
 _JSON_TYPE = re.compile(rb'"type"\s*:\s*["\d]', re.IGNORECASE)
 _JSON_COLUMN = re.compile(rb'"([^"\n]{1,20})"\s*:')
@@ -119,7 +118,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     check_ids(path, ((row.where, event.id) for row, event in zip(rows, events, strict=True)))
     events.sort(key=lambda event: (event.period, event.time))
     return Match(
-        name=path.name.removesuffix(".gz").rpartition(".")[0] or path.name,
+        name=stem(path),
         provider="table",
         events=tuple(events),
         teams=tuple(squad.teams.values()),
@@ -299,11 +298,7 @@ def _arguments(fields: Mapping[str, Any], location: Point | None, end: Point | N
         for key, value in fields.items()
         if key not in _KNOWN and not isinstance(value, dict | list)
     }
-    if location:
-        arguments["zone"] = zone(location)
-    if end:
-        arguments["end_zone"] = zone(end)
-    return arguments
+    return zoned(arguments, location, end)
 
 
 def _related(value: Any) -> tuple[str, ...]:
