@@ -15,11 +15,11 @@ from pathlib import Path
 import msgspec
 from lxml import etree
 
-from touchline.commentary import minute_only, read_comments
+from touchline.commentary import minute_only, read_comments, with_commentary
 from touchline.errors import InputError, TouchlineError
 from touchline.feeds import read_events, robocup
 from touchline.files import read_bytes, read_utf8
-from touchline.match import Comment, CommentId, Match
+from touchline.match import CommentId, Match
 
 TRACKS = ("comments", "bbc")
 # The files of a track: its commentary, whatever the ending, and its labels.
@@ -123,9 +123,9 @@ def read_match_folder(
     if events is None or comments is None:
         raise InputError(folder, f"no match folder; expected events.* and {text}.* {_KNOWN}")
     match = read_events(events, lineups=_candidates(folder, "lineups*")).named(_name(folder))
-    said: Iterable[Comment] = read_comments(comments, extra_time=3 in match.periods)
-    said = map(minute_only, said) if clock == "minute" else said
-    match = match.with_comments(said)
+    match = with_commentary(match, comments)
+    if clock == "minute":
+        match = match.with_comments(map(minute_only, match.comments), match.kickoffs)
     return LabelledMatch(match=match, gold=_read_gold(folder / _LABELS[track], match))
 
 

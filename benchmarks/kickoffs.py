@@ -1,0 +1,92 @@
+"""How well kick-offs are found in recordings: python -m benchmarks.kickoffs.
+
+Every match whose comments know their second is put on the clock of a recording that starts ten
+minutes before the kick-off and runs through a break of fifteen, as one subtitle file and as one
+a half; shown is by how many seconds the estimate misses, and how certain it says it is. The
+real recordings among the data (`asr/`) have no known kick-off: there the estimate itself is shown.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+from touchline import read_corpus, read_match
+from touchline.commentary import with_commentary
+from touchline.match import Comment, Match
+from touchline.sample import corpus_path
+
+BEFORE, BREAK, LONGEST_CUE = 600.0, 900.0, 20.0
+
+
+def stamp(seconds: float) -> str:
+    milliseconds = round(seconds * 1000)
+    minutes, rest = divmod(milliseconds, 60_000)
+    return f"{minutes // 60:02d}:{minutes % 60:02d}:{rest // 1000:02d},{rest % 1000:03d}"
+
+
+def subtitles(comments: list[Comment], kickoffs: dict[int, float]) -> str:
+    """The comments as SRT, each shown until the next one comes."""
+    said = [(max(kickoffs[c.period or 1] + (c.time or 0), 0), c.text) for c in comments]
+    cues = zip_longest(said, [time for time, _ in said[1:]])
+    return "\n".join(
+        f"{i}\n{stamp(start)} --> {stamp(min(max(end or 0, start), start + LONGEST_CUE))}\n{text}\n"
+        for i, ((start, text), end) in enumerate(cues, 1)
+    )
+
+
+def recordings(match: Match, folder: Path) -> Iterator[tuple[str, list[Path], dict[int, float]]]:
+    """The match as subtitles of one recording and of one a half, with where it kicks off."""
+    whole = {1: BEFORE, 2: BEFORE + match.ends[1] + BREAK}
+    halves = {1: BEFORE, 2: BEFORE}
+    one = folder / "match.srt"
+    one.write_text(subtitles(list(match.comments), whole), encoding="utf-8")
+    yield "one file", [one], whole
+    files = [folder / f"{period}.srt" for period in halves]
+    for period, file in enumerate(files, 1):
+        said = [comment for comment in match.comments if comment.period == period]
+        file.write_text(subtitles(said, halves), encoding="utf-8")
+    yield "one a half", files, halves
+
+
+def measure(corpus: Path) -> None:
+    for labelled in read_corpus(corpus):
+        match = labelled.match
+        for how, files, truth in _written(match):
+            found = {k.period: k for k in with_commentary(match, files).kickoffs}
+            missed = "  ".join(
+                f"{found[p].seconds - truth[p]:+6.1f} s ({found[p].certainty:.2f})"
+                if p in found
+                else "not found".rjust(15)
+                for p in truth
+            )
+            print(f"{match.name:28}{how:12}{missed}")
+
+
+def _written(match: Match) -> Iterator[tuple[str, list[Path], dict[int, float]]]:
+    with tempfile.TemporaryDirectory() as folder:
+        yield from recordings(match, Path(folder))
+
+
+def measure_real(folder: Path) -> None:
+    files = sorted((folder / "asr").glob("*.json"))
+    match = read_match(folder / "events.json", files, lineups=[folder / "lineups.json"])
+    shown = "  ".join(f"{k.seconds:+6.1f} s ({k.certainty:.2f})" for k in match.kickoffs)
+    print(f"{folder.name:28}{'asr/':12}{shown}")
+
+
+def main() -> None:
+    data = os.environ.get("TOUCHLINE_DATA")
+    print(f"{'match':28}{'files':12}{'first half':17}second half")
+    measure(corpus_path())
+    if data:
+        measure(Path(data) / "radio-2018")
+        for folder in sorted(path.parent for path in Path(data).glob("epl-2015/*/asr")):
+            measure_real(folder)
+
+
+if __name__ == "__main__":
+    main()
