@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator
-from itertools import zip_longest
 from pathlib import Path
 
 from touchline import read_corpus, read_match
@@ -19,7 +18,8 @@ from touchline.commentary import with_commentary
 from touchline.match import Comment, Match
 from touchline.sample import corpus_path
 
-BEFORE, BREAK, LONGEST_CUE = 600.0, 900.0, 20.0
+BEFORE, BREAK = 600.0, 900.0
+PACE = 15.0  # characters of speech a second
 
 
 def stamp(seconds: float) -> str:
@@ -29,12 +29,12 @@ def stamp(seconds: float) -> str:
 
 
 def subtitles(comments: list[Comment], kickoffs: dict[int, float]) -> str:
-    """The comments as SRT, each shown until the next one comes."""
+    """The comments as SRT, each shown as long as it takes to say."""
     said = [(max(kickoffs[c.period or 1] + (c.time or 0), 0), c.text) for c in comments]
-    cues = zip_longest(said, [time for time, _ in said[1:]])
+    cues = [(start, start + len(text) / PACE, text) for start, text in said]
     return "\n".join(
-        f"{i}\n{stamp(start)} --> {stamp(min(max(end or 0, start), start + LONGEST_CUE))}\n{text}\n"
-        for i, ((start, text), end) in enumerate(cues, 1)
+        f"{i}\n{stamp(start)} --> {stamp(end)}\n{text}\n"
+        for i, (start, end, text) in enumerate(cues, 1)
     )
 
 

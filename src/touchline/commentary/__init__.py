@@ -21,8 +21,10 @@ Items = list[Entry | Heading]
 Paths = str | Path | Sequence[str | Path]
 
 # A match has some thousand comments even word by word; what has more is no commentary.
-MOST_BYTES = 64 << 20
-MOST_COMMENTS = 50_000
+MOST_BYTES = 32 << 20
+MOST_COMMENTS = 20_000
+# In a recording of several periods, what is said so long before a kick-off is about it.
+AHEAD = 30.0
 
 
 class Kind(NamedTuple):
@@ -227,7 +229,7 @@ def _on_the_logs_clock(
     comments = []
     for number, entry in enumerate(entries):
         time = entry.time or 0.0
-        begun = [period for period, seconds in starts.items() if seconds <= time]
+        begun = [period for period, seconds in starts.items() if seconds - AHEAD <= time]
         period = entry.period or max(begun, default=min(starts, default=1))
         start = round(time - starts.get(period, 0.0), 3)
         end = start if entry.end is None else round(start + max(entry.end - time, 0.0), 3)
