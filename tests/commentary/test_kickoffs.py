@@ -64,10 +64,12 @@ def test_one_recording_a_half(sample: list[LabelledMatch], tmp_path: Path) -> No
 
 def test_a_recording_of_the_first_half_alone(sample: list[LabelledMatch], tmp_path: Path) -> None:
     match = sample[0].match
-    path = record(tmp_path / "a.srt", half(match, 1), {1: 100.0})
-    timed = with_commentary(match, path)
-    assert [k.period for k in timed.kickoffs] == [1]
-    assert {c.period for c in timed.comments} == {1}
+    for kickoff in (0.0, 100.0):
+        path = record(tmp_path / "a.srt", half(match, 1), {1: kickoff})
+        timed = with_commentary(match, path)
+        assert [k.period for k in timed.kickoffs] == [1]
+        assert timed.kickoffs[0].seconds == pytest.approx(kickoff, abs=12)
+        assert {c.period for c in timed.comments} == {1}
 
 
 def test_a_given_kick_off_is_taken_and_helps_the_other(

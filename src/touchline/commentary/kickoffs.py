@@ -58,8 +58,7 @@ def find_kickoffs(
     if not mentions:
         named = [p for p in periods if apart or p in given or p == periods[0]]
         return tuple(_kickoff(period, 0.0, 0.0, given) for period in named)
-    first = int(min(m.time for m in mentions) - max(_length(match, p) for p in periods))
-    offsets = np.arange(min([first, *map(int, given.values())]), _last(mentions, given) + 2)
+    offsets = _offsets(match, periods, mentions, given)
     evidence = [_evidence(match, period, mentions, offsets) for period in periods]
     for one in evidence:
         if one.period in given:  # no other offset is possible
@@ -98,8 +97,18 @@ def _length(match: Match, period: int) -> int:
     return max(int(match.ends.get(period, 0.0)), 0) + 1
 
 
-def _last(mentions: Sequence[_Mention], given: Mapping[int, float]) -> int:
-    return int(max([*(m.time for m in mentions), *given.values()]))
+def _offsets(
+    match: Match, periods: Sequence[int], mentions: Sequence[_Mention], given: Mapping[int, float]
+) -> NDArray[np.int64]:
+    """Where a period may kick off: from its length before the first mention to the last one.
+
+    There is room behind that for all periods, as a recording need not have the later ones.
+    """
+    times = [mention.time for mention in mentions]
+    lengths = [_length(match, period) for period in periods]
+    first = min(min(times) - max(lengths), *given.values(), 0.0)
+    last = max(max(times) + sum(lengths), *given.values(), 0.0)
+    return np.arange(int(first) - 1, int(last) + 2)
 
 
 def _mentions(match: Match, entries: Sequence[Entry]) -> list[_Mention]:
