@@ -33,13 +33,21 @@ def read_match(
 
     Parameters
     ----------
-    events, lineups, provider
-        The match log: see `read_events`.
-    comments, kind, sentences
-        The commentary: see `read_comments`.
+    events
+        The match log, any that `read_events` reads.
+    comments
+        The commentary: one file, or several that follow each other (one a half).
+    lineups
+        Files that add names of players.
+    provider
+        The feed, where its content does not tell.
+    kind
+        The kind of commentary, where its content does not tell.
     kickoffs
         Where each period kicks off in the recording that times the comments, in seconds; those
         not given are estimated by who is named when, and `Match.kickoffs` says how surely.
+    sentences
+        Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
     clock
         With `minute` the comments' seconds, where known, are put aside and only the minute of a
         live page is used.

@@ -12,25 +12,6 @@ from touchline.commentary.doubts import doubts, reports
 from touchline.corpus import LabelledMatch, read_match_folder
 from touchline.match import Kickoff
 
-CUE = 4.0
-
-
-def stamp(seconds: float) -> str:
-    thousandths = round(seconds * 1000)
-    return f"{thousandths // 3_600_000:02d}:{thousandths // 60_000 % 60:02d}:" + (
-        f"{thousandths // 1000 % 60:02d},{thousandths % 1000:03d}"
-    )
-
-
-def record(path: Path, comments: list[Comment], kickoffs: dict[int, float]) -> Path:
-    """The comments as subtitles of a recording."""
-    times = [max(kickoffs[c.period or 1] + (c.time or 0), 0) for c in comments]
-    cues = zip(times, comments, strict=True)
-    path.write_text(
-        "\n".join(f"{stamp(t)} --> {stamp(t + CUE)}\n{c.text}\n" for t, c in cues), encoding="utf-8"
-    )
-    return path
-
 
 def half(match: Match, period: int) -> list[Comment]:
     return [comment for comment in match.comments if comment.period == period]
@@ -38,7 +19,7 @@ def half(match: Match, period: int) -> list[Comment]:
 
 @pytest.mark.parametrize("kickoff", [0.0, 731.0, 5000.0])
 def test_one_recording_of_the_match(
-    sample: list[LabelledMatch], tmp_path: Path, kickoff: float
+    sample: list[LabelledMatch], tmp_path: Path, record, kickoff: float
 ) -> None:
     for labelled in sample:
         match = labelled.match
@@ -54,7 +35,7 @@ def test_one_recording_of_the_match(
             assert now.start == pytest.approx(max(then.start or 0, -kickoff), abs=12)
 
 
-def test_one_recording_a_half(sample: list[LabelledMatch], tmp_path: Path) -> None:
+def test_one_recording_a_half(sample: list[LabelledMatch], tmp_path: Path, record) -> None:
     match = sample[0].match
     truth = {1: 100.0, 2: 30.0}
     files = [record(tmp_path / f"{p}.srt", half(match, p), truth) for p in truth]
@@ -62,7 +43,9 @@ def test_one_recording_a_half(sample: list[LabelledMatch], tmp_path: Path) -> No
         assert found.seconds == pytest.approx(truth[found.period], abs=12)
 
 
-def test_a_recording_of_the_first_half_alone(sample: list[LabelledMatch], tmp_path: Path) -> None:
+def test_a_recording_of_the_first_half_alone(
+    sample: list[LabelledMatch], tmp_path: Path, record
+) -> None:
     match = sample[0].match
     for kickoff in (0.0, 100.0):
         path = record(tmp_path / "a.srt", half(match, 1), {1: kickoff})
@@ -73,7 +56,7 @@ def test_a_recording_of_the_first_half_alone(sample: list[LabelledMatch], tmp_pa
 
 
 def test_a_given_kick_off_is_taken_and_helps_the_other(
-    sample: list[LabelledMatch], tmp_path: Path
+    sample: list[LabelledMatch], tmp_path: Path, record
 ) -> None:
     match = sample[1].match
     truth = {1: 600.0, 2: 600 + match.ends[1] + 900}
@@ -88,7 +71,7 @@ def test_a_given_kick_off_is_taken_and_helps_the_other(
     ]
 
 
-def test_names_at_random_are_not_sure(sample: list[LabelledMatch], tmp_path: Path) -> None:
+def test_names_at_random_are_not_sure(sample: list[LabelledMatch], tmp_path: Path, record) -> None:
     match = sample[0].match
     said = half(match, 1)
     times = sorted((c.time or 0) for c in said)
@@ -105,7 +88,7 @@ def test_names_at_random_are_not_sure(sample: list[LabelledMatch], tmp_path: Pat
 
 
 def test_without_names_a_recording_starts_with_the_kick_off(
-    sample: list[LabelledMatch], tmp_path: Path
+    sample: list[LabelledMatch], tmp_path: Path, record
 ) -> None:
     path = tmp_path / "a.srt"
     path.write_text("00:10,0 --> 00:12,0\nwhat a lovely day\n")
@@ -114,7 +97,7 @@ def test_without_names_a_recording_starts_with_the_kick_off(
     assert timed.comments[0].start == 10
 
 
-def test_a_recording_in_a_corpus(sample_folder: Path, tmp_path: Path) -> None:
+def test_a_recording_in_a_corpus(sample_folder: Path, tmp_path: Path, record) -> None:
     for name in ("events.json.gz", "lineups.json"):
         (tmp_path / name).write_bytes((sample_folder / name).read_bytes())
     match = read_match_folder(sample_folder).match
@@ -134,7 +117,7 @@ def test_doubts(small_match: Match) -> None:
 
 
 @pytest.mark.data
-def test_real_radio(data: Path, tmp_path: Path) -> None:
+def test_real_radio(data: Path, tmp_path: Path, record) -> None:
     folders = sorted(path.parent for path in (data / "radio-2018").glob("*/comments.jsonl"))
     assert len(folders) == 5
     for folder in folders:
