@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from touchline import read_corpus, read_match
 from touchline.commentary import with_commentary
-from touchline.match import Comment, Match
+from touchline.match import Comment, Kickoff, Match
 from touchline.sample import corpus_path
 
 BEFORE, BREAK = 600.0, 900.0
@@ -56,14 +56,17 @@ def measure(corpus: Path) -> None:
     for labelled in read_corpus(corpus):
         match = labelled.match
         for how, files, truth in _written(match):
-            found = {k.period: k for k in with_commentary(match, files).kickoffs}
-            missed = "  ".join(
-                f"{found[p].seconds - truth[p]:+6.1f} s ({found[p].certainty:.2f})"
-                if p in found
-                else "not found".rjust(15)
-                for p in truth
-            )
-            print(f"{match.name:28}{how:12}{missed}")
+            show(match.name, how, with_commentary(match, files).kickoffs, truth)
+
+
+def show(name: str, how: str, kickoffs: Iterable[Kickoff], truth: Mapping[int, float]) -> None:
+    """By how much each estimate misses; behind a cut, from which second on it holds."""
+    missed = [
+        f"{k.period}: {k.seconds - truth.get(k.period, 0):+.1f} s ({k.certainty:.2f})"
+        + (f" from {k.since:.0f} s on" if k.since is not None else "")
+        for k in kickoffs
+    ]
+    print(f"{name:24}{how:12}{'  '.join(missed)}")
 
 
 def _written(match: Match) -> Iterator[tuple[str, list[Path], dict[int, float]]]:
@@ -74,13 +77,12 @@ def _written(match: Match) -> Iterator[tuple[str, list[Path], dict[int, float]]]
 def measure_real(folder: Path) -> None:
     files = sorted((folder / "asr").glob("*.json"))
     match = read_match(folder / "events.json", files, lineups=[folder / "lineups.json"])
-    shown = "  ".join(f"{k.seconds:+6.1f} s ({k.certainty:.2f})" for k in match.kickoffs)
-    print(f"{folder.name:28}{'asr/':12}{shown}")
+    show(folder.name, "asr/", match.kickoffs, {})
 
 
 def main() -> None:
     data = os.environ.get("TOUCHLINE_DATA")
-    print(f"{'match':28}{'files':12}{'first half':17}second half")
+    print(f"{'match':24}{'files':12}period: seconds missed (certainty)")
     measure(corpus_path())
     if data:
         measure(Path(data) / "radio-2018")

@@ -136,7 +136,8 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
 class Kickoff(msgspec.Struct, frozen=True, kw_only=True):
     """Where a period kicks off in the recording that comments were timed by, in seconds.
 
-    `certainty`, from 0 to 1, says how far an estimate stands; None when it was given.
+    `certainty`, from 0 to 1, says how far an estimate stands; None when it was given. A recording
+    that is cut within a period has several, each from the second `since` of the recording on.
     """
 
     SURE: ClassVar[float] = 0.8
@@ -144,6 +145,7 @@ class Kickoff(msgspec.Struct, frozen=True, kw_only=True):
     period: int
     seconds: float
     certainty: float | None = None
+    since: float | None = None
 
     @property
     def given(self) -> bool:

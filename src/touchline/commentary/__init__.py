@@ -225,19 +225,26 @@ def _on_the_logs_clock(
     entries: Sequence[Entry], kickoffs: Sequence[Kickoff]
 ) -> tuple[Comment, ...]:
     """The entries of a recording as comments."""
-    starts = {kickoff.period: kickoff.seconds for kickoff in kickoffs}
     comments = []
     for number, entry in enumerate(entries):
         time = entry.time or 0.0
-        begun = [period for period, seconds in starts.items() if seconds - AHEAD <= time]
-        period = entry.period or max(begun, default=min(starts, default=1))
-        start = round(time - starts.get(period, 0.0), 3)
+        period, kickoff = _kickoff_of(entry.period, time, kickoffs)
+        start = round(time - kickoff, 3)
         end = start if entry.end is None else round(start + max(entry.end - time, 0.0), 3)
         comments.append(
             Comment(id=number if entry.id is None else entry.id, text=entry.text, period=period,
                     start=start, end=end, clock=live_clock(period, start))
         )  # fmt: skip
     return tuple(comments)
+
+
+def _kickoff_of(period: int | None, time: float, kickoffs: Sequence[Kickoff]) -> tuple[int, float]:
+    """The period that a second of the recording lies in, and where it kicks off by that clock."""
+    begun = [k.period for k in kickoffs if k.since is None and k.seconds - AHEAD <= time]
+    period = period or max(begun, default=min((k.period for k in kickoffs), default=1))
+    of_period = [k for k in kickoffs if k.period == period]
+    holding = [k.seconds for k in of_period if k.since is None or k.since <= time]
+    return period, holding[-1] if holding else 0.0
 
 
 def _cut(comments: tuple[Comment, ...], sentences: bool, spread: bool) -> tuple[Comment, ...]:

@@ -34,10 +34,10 @@ def doubts(match: Match) -> Iterator[str]:
 
 
 def _report(kickoff: Kickoff) -> str:
-    at = f"{kickoff.seconds:.0f} s of the recording"
+    since = f"after a cut at {kickoff.since:.0f} s, " if kickoff.since is not None else ""
     return (
-        f"period {kickoff.period} kicks off at {at}, estimated by the names with certainty "
-        f"{kickoff.certainty:.2f}"
+        f"{since}period {kickoff.period} kicks off at {kickoff.seconds:.0f} s of the recording, "
+        f"estimated by the names with certainty {kickoff.certainty:.2f}"
     )
 
 

@@ -6,11 +6,16 @@ the two clocks is scored by how well it explains the names: a mention is either 
 that the player does at that moment (his events, blurred), or about anything (evenly spread).
 The best offset wins. How sure that is, is measured by drawing the recording's minutes anew, with
 repetition: the share of such draws that agree with the whole.
+
+A recording may be cut within a period. Each stretch of it may therefore go over to another offset
+nearby, if that explains the names better by more than chance would among so many offsets and
+stretches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -25,8 +30,11 @@ BLUR = 4.0  # give or take this much
 ABOUT_NOW = 0.3  # the least share of mentions that are about the moment
 DRAWS, AGREE = 200, 5.0  # how often the minutes are drawn anew; what counts as the same answer
 MOST_BLOCKS = 120  # minutes, or longer stretches of a recording that goes on for hours
+# A cut is a jump of so many seconds, at least and at most; what is less is the pace of speech.
+SHORTEST_CUT, LONGEST_CUT = 15, 600
 
 Scores = NDArray[np.float32]
+Floats = NDArray[np.float64]
 
 
 class _Mention(NamedTuple):
@@ -41,6 +49,7 @@ class _Evidence(NamedTuple):
 
     period: int
     length: int  # of the period, in seconds
+    starts: Floats  # second of the recording at which each stretch begins
     scores: Scores  # stretches x offsets
 
 
@@ -69,7 +78,13 @@ def find_kickoffs(
         _kickoff(one.period, float(offsets[at]), share, given)
         for one, at, share in zip(evidence, found, agreeing, strict=True)
     ]
-    return tuple(kickoffs if apart else _recorded(kickoffs, mentions))
+    kept = kickoffs if apart else _recorded(kickoffs, mentions)
+    by_period = {one.period: one for one in evidence}
+    return tuple(
+        stretch
+        for kickoff in kept
+        for stretch in _cuts(kickoff, by_period[kickoff.period], offsets)
+    )
 
 
 def _kickoff(period: int, seconds: float, certainty: float, given: Mapping[int, float]) -> Kickoff:
@@ -143,8 +158,10 @@ def _evidence(
         block = scores[int((mention.time - start) // stretch)]
         begin = max(last - length + 1, 0)
         block[begin : last + 1] += mention.weight * gain[::-1][length - 1 - last + begin :]
-    used = scores.any(axis=1)
-    return _Evidence(period, length, scores[used] if used.any() else scores[:1])
+    used = np.flatnonzero(scores.any(axis=1))
+    used = used if len(used) else np.arange(1)
+    starts = start + stretch * used.astype(np.float64)
+    return _Evidence(period, length, starts, scores[used])
 
 
 def _gains(match: Match, period: int) -> dict[str, Scores]:
@@ -186,6 +203,53 @@ def _search(totals: Sequence[Scores], evidence: Sequence[_Evidence], apart: bool
         room = max(found[0] - evidence[number].length + 1, 1)
         found.insert(0, int(best[number][:room].argmax()))
     return found
+
+
+def _cuts(kickoff: Kickoff, evidence: _Evidence, offsets: NDArray[np.int64]) -> list[Kickoff]:
+    """The kick-off on each side of every cut that the recording has in its period."""
+    if kickoff.given:
+        return [kickoff]
+    near = np.flatnonzero(np.abs(offsets - kickoff.seconds) <= LONGEST_CUT)
+    scores = evidence.scores[:, near]
+    path = _best_path(scores)
+    jumps = np.flatnonzero(np.abs(np.diff(path)) >= SHORTEST_CUT) + 1
+    if not len(jumps):
+        return [kickoff]
+    stretches = []
+    for first, last in pairwise([0, *jumps.tolist(), len(path)]):
+        at = int(scores[first:last].sum(0).argmax())
+        stretches.append(
+            Kickoff(
+                period=kickoff.period,
+                seconds=float(offsets[near[at]]),
+                certainty=_stands(scores[first:last], at),
+                since=round(float(evidence.starts[first]), 1) if first else None,
+            )
+        )
+    return stretches
+
+
+def _best_path(scores: Scores) -> NDArray[np.intp]:
+    """The offset of each stretch, where going over to another one has its price."""
+    stretches, offsets = scores.shape
+    price = np.log(stretches * offsets)
+    best, before = scores[0], []
+    for score in scores[1:]:
+        over = int(best.argmax())
+        stays = best >= best[over] - price
+        before.append(np.where(stays, np.arange(offsets), over))
+        best = score + np.where(stays, best, best[over] - price)
+    path = [int(best.argmax())]
+    for came_from in reversed(before):
+        path.append(int(came_from[path[-1]]))
+    return np.array(path[::-1])
+
+
+def _stands(scores: Scores, at: int) -> float:
+    """The share of draws of some stretches in which their offset stays the best."""
+    chance = np.random.default_rng(0)
+    drawn = [int(_drawn(scores, chance).argmax()) for _ in range(DRAWS)]
+    return round(float(np.mean([abs(one - at) <= AGREE for one in drawn])), 3)
 
 
 def _agreeing(
