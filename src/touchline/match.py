@@ -133,7 +133,7 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
         return self.start is not None and self.start == self.end
 
 
-class Kickoff(msgspec.Struct, frozen=True, kw_only=True):
+class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where a period kicks off in the recording that comments were timed by, in seconds.
 
     `certainty`, from 0 to 1, says how far an estimate stands; None when it was given. A recording

@@ -176,6 +176,7 @@ def test_where_nothing_can_be_written(align, rows, tmp_path) -> None:
         (["--kickoff", "1"], "expected PERIOD=SECONDS"),
         (["--kickoff", "7=3"], "expected PERIOD=SECONDS"),
         (["--kickoff", "1=3", "--kickoff", "1=4"], "once a period"),
+        (["--kickoff", "5=3"], "kick-off of period 5 is given, which the log does not have"),
         (["--kickoff", "1=999999"], "no recording of a match is that long"),
         (["--kickoff", "1=1:00:00:00"], "expected PERIOD=SECONDS"),
     ],
@@ -208,4 +209,4 @@ def test_recordings_and_sentences_from_the_command_line(align, rows, tmp_path) -
     given = align(said, "--kickoff", "1=1:40", "--method", "named-nearest", "-o", out)
     assert (given.returncode, given.stderr) == (0, "")
     origin = json.loads(Path(f"{out}.meta.json").read_text())
-    assert origin["command"]["kickoffs"] == [{"period": 1, "seconds": 100.0, "certainty": None}]
+    assert origin["command"]["kickoffs"] == [{"period": 1, "seconds": 100.0}]

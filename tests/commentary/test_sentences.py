@@ -21,13 +21,12 @@ from touchline.errors import TouchlineError
         ("It is 3-1 on agg. Rovers need two.", ["It is 3-1 on agg. Rovers need two."]),
         ("1.5 xG, F.C. Rovers? Yes.", ["1.5 xG, F.C. Rovers?", "Yes."]),
         ("😀 גול. עוד אחד!", ["😀 גול.", "עוד אחד!"]),
-        ("a " * 100_000 + "end", [("a " * 100_000 + "end")]),
+        ("a " * 500_000 + "end", ["a " * 500_000 + "end"]),
     ],
+    ids=lambda value: str(value)[:20],
 )
 def test_split(text: str, sentences: list[str]) -> None:
-    assert "".join("".join(split(text)).split()) == "".join(text.split())
-    if len(text) < 1000:
-        assert split(text) == sentences
+    assert split(text) == sentences
 
 
 COMMENT = Comment(id=7, text="Foul by Field. Free kick!", period=1, start=60, end=120, clock="2'")

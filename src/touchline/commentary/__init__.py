@@ -103,6 +103,8 @@ def with_commentary(
         return match.with_comments(_cut(comments, sentences, spread=False))
     from touchline.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
+    for period in set(kickoffs or {}) - set(match.periods):
+        raise UsageError(f"a kick-off of period {period} is given, which the log does not have")
     found = find_kickoffs(match, read.entries, kickoffs or {})
     comments = _on_the_logs_clock(read.entries, found)
     return match.with_comments(_cut(comments, sentences, spread=True), found)

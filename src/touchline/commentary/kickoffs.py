@@ -71,7 +71,7 @@ def find_kickoffs(
     evidence = [_evidence(match, period, mentions, offsets) for period in periods]
     for one in evidence:
         if one.period in given:  # no other offset is possible
-            one.scores[:, np.rint(offsets) != round(given[one.period])] = -np.inf
+            one.scores[:, offsets != round(given[one.period])] = -np.inf
     found = _search([one.scores.sum(0) for one in evidence], evidence, apart)
     agreeing = _agreeing(found, evidence, apart, offsets)
     kickoffs = [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate, pairwise
 
 import msgspec
@@ -13,7 +13,6 @@ from touchline.match import Comment
 
 # What is cut short in football, besides what any English text cuts short.
 ABBREVIATIONS = frozenset("agg. ath. atl. bor. dep. man. min. mins. pen. utd. wolv.".split())
-_LONGEST = 100_000  # characters to look at in one piece
 
 
 def in_sentences(comments: Iterable[Comment], spread: bool) -> tuple[Comment, ...]:
@@ -34,18 +33,12 @@ def in_sentences(comments: Iterable[Comment], spread: bool) -> tuple[Comment, ..
 def split(text: str) -> list[str]:
     """The sentences of a text, without the spaces around them."""
     sentences: list[str] = []
-    for piece in _pieces(text):
-        for sentence in sentencex.segment("en", piece):
-            if sentences and _goes_on(sentences[-1]):
-                sentences[-1] += sentence
-            else:
-                sentences.append(sentence)
+    for sentence in sentencex.segment("en", text):
+        if sentences and _goes_on(sentences[-1]):
+            sentences[-1] += sentence
+        else:
+            sentences.append(sentence)
     return [stripped for sentence in sentences if (stripped := sentence.strip())]
-
-
-def _pieces(text: str) -> Iterator[str]:
-    for start in range(0, len(text), _LONGEST):
-        yield text[start : start + _LONGEST]
 
 
 def _goes_on(sentence: str) -> bool:
