@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench docs clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -22,6 +22,10 @@ lint: $(VENV)/dev.stamp
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/dev.stamp
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+	@echo 'open site/index.html'
 
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; ok = (3, 11) <= sys.version_info[:2] <= (3, 13); sys.exit(0 if ok else "touchline needs Python 3.11-3.13, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
@@ -40,4 +44,4 @@ $(VENV)/bench.stamp: $(VENV)/dev.stamp
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist touchline-demo
+	rm -rf $(VENV) build dist site touchline-demo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-MODULES = ("readers", "names", "models", "pairrank")
+MODULES = ("readers", "names", "kickoffs", "models", "pairrank")
 
 
 def main() -> None:

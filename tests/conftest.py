@@ -7,6 +7,7 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # test workers share the cores already
 
 import shutil
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,24 @@ def sample() -> list[LabelledMatch]:
 def sample_folder() -> Path:
     """The folder of the first bundled match."""
     return sorted(p for p in corpus_path().iterdir() if p.is_dir())[0]
+
+
+def _stamp(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds * 1000), 60_000)
+    return f"{minutes // 60:02d}:{minutes % 60:02d}:{rest // 1000:02d},{rest % 1000:03d}"
+
+
+@pytest.fixture(scope="session")
+def record() -> Callable[[Path, Iterable[Comment], Mapping[int, float]], Path]:
+    """Writes comments as the subtitles of a recording that kicks off at the given seconds."""
+
+    def record(path: Path, comments: Iterable[Comment], kickoffs: Mapping[int, float]) -> Path:
+        said = [(max(kickoffs[c.period or 1] + (c.time or 0), 0), c.text) for c in comments]
+        cues = [f"{_stamp(at)} --> {_stamp(at + 4)}\n{text}\n" for at, text in said]
+        path.write_text("\n".join(cues), encoding="utf-8")
+        return path
+
+    return record
 
 
 REDS = Team(id="r", name="Redfield City")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from touchline.aligners import DEFAULT, make_aligner
-from touchline.commentary import Paths, minute_only, read_comments
+from touchline.commentary import Paths, minute_only, with_commentary
 from touchline.errors import TouchlineError, UsageError
 from touchline.feeds import read_events
 from touchline.match import Comment, CommentLinks, Links, Match
@@ -24,21 +24,50 @@ def read_match(
     lineups: Sequence[str | Path] = (),
     provider: str | None = None,
     kind: str | None = None,
+    kickoffs: Mapping[int, float] | None = None,
+    sentences: bool = False,
     clock: str = "second",
     name: str | None = None,
 ) -> Match:
     """Read a match log and the commentary on it.
 
-    With `clock="minute"` the comments' seconds, where known, are put aside and only the minute
-    of a live page is used. `name` is the match's name in links; by default the events file's,
-    or its folder's when the file is just called `events`. Of a file with a whole season (Wyscout)
-    it says which match to read, by its id.
+    Parameters
+    ----------
+    events
+        The match log, any that `read_events` reads.
+    comments
+        The commentary: one file, or several that follow each other (one a half).
+    lineups
+        Files that add names of players.
+    provider
+        The feed, where its content does not tell.
+    kind
+        The kind of commentary, where its content does not tell.
+    kickoffs
+        Where each period kicks off in the recording that times the comments, in seconds; those
+        not given are estimated by who is named when, and `Match.kickoffs` says how surely.
+    sentences
+        Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
+    clock
+        With `minute` the comments' seconds, where known, are put aside and only the minute of a
+        live page is used.
+    name
+        The match's name in links; by default the events file's, or its folder's when the file is
+        just called `events`. Of a file with a whole season (Wyscout) it says which match to
+        read, by its id.
     """
     check_clock(clock)
     match = read_events(events, provider, lineups, match=name)
-    said: Iterable[Comment] = read_comments(comments, kind, extra_time=3 in match.periods)
-    said = map(minute_only, said) if clock == "minute" else said
-    return match.named(name or _match_name(Path(events), match)).with_comments(said)
+    match = match.named(name or _match_name(Path(events), match))
+    match = with_commentary(match, comments, kind, kickoffs=kickoffs, sentences=sentences)
+    return known_by(clock, match)
+
+
+def known_by(clock: str, match: Match) -> Match:
+    """The match with what a clock tells of its comments' times: the second, or only the minute."""
+    if clock != "minute":
+        return match
+    return match.with_comments(map(minute_only, match.comments), match.kickoffs)
 
 
 def check_clock(clock: str) -> None:

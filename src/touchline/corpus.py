@@ -15,11 +15,11 @@ from pathlib import Path
 import msgspec
 from lxml import etree
 
-from touchline.commentary import minute_only, read_comments
+from touchline.commentary import minute_only, read_comments, with_commentary
 from touchline.errors import InputError, TouchlineError
 from touchline.feeds import read_events, robocup
 from touchline.files import read_bytes, read_utf8
-from touchline.match import Comment, CommentId, Match
+from touchline.match import CommentId, Match
 
 TRACKS = ("comments", "bbc")
 # The files of a track: its commentary, whatever the ending, and its labels.
@@ -62,7 +62,7 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
         """What an alignment reads: log, line-ups, commentary; the labels are not among them."""
         if self.path.is_dir():
             stems = ("events", "lineups*", _commentary_name(self.track))
-            return [file for stem in stems for file in _candidates(self.path, stem)]
+            return [file for stem in stems for file in candidates(self.path, stem)]
         return [self.path, *_robocup_files(self.path, self.name)[:2]]
 
     def read(self, *, clock: str = "second", track: str | None = None) -> LabelledMatch:
@@ -104,9 +104,9 @@ def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
     if not path.is_dir():
         raise InputError(path, "no such folder; expected a corpus (a folder of match folders)")
     text = _commentary_name(track)
-    is_match = bool(_candidates(path, "events"))
+    is_match = bool(candidates(path, "events"))
     folders = [path] if is_match else sorted(p for p in path.iterdir() if p.is_dir())
-    found = [f for f in folders if _candidates(f, "events") and _candidates(f, text)]
+    found = [f for f in folders if candidates(f, "events") and candidates(f, text)]
     if not found:
         problem = f"no match folder in it; expected <match>/events.* and {text}.* {_KNOWN}"
         raise InputError(path, problem)
@@ -122,10 +122,10 @@ def read_match_folder(
     events, comments = _find(folder, "events"), _find(folder, text)
     if events is None or comments is None:
         raise InputError(folder, f"no match folder; expected events.* and {text}.* {_KNOWN}")
-    match = read_events(events, lineups=_candidates(folder, "lineups*")).named(_name(folder))
-    said: Iterable[Comment] = read_comments(comments, extra_time=3 in match.periods)
-    said = map(minute_only, said) if clock == "minute" else said
-    match = match.with_comments(said)
+    match = read_events(events, lineups=candidates(folder, "lineups*")).named(_name(folder))
+    match = with_commentary(match, comments)
+    if clock == "minute":
+        match = match.with_comments(map(minute_only, match.comments), match.kickoffs)
     return LabelledMatch(match=match, gold=_read_gold(folder / _LABELS[track], match))
 
 
@@ -143,7 +143,7 @@ def _name(folder: Path) -> str:
     return Path(os.path.abspath(folder)).name
 
 
-def _candidates(folder: Path, stem: str) -> list[Path]:
+def candidates(folder: Path, stem: str) -> list[Path]:
     """The files of that name (`*` stands for anything) with an ending that a match's file has."""
     return sorted(p for p in folder.glob(f"{stem}.*") if _has_known_ending(p) and p.is_file())
 
@@ -154,7 +154,7 @@ def _has_known_ending(path: Path) -> bool:
 
 def _find(folder: Path, stem: str) -> Path | None:
     """The file of that name; with two of them nobody could tell which one counts."""
-    found = _candidates(folder, stem)
+    found = candidates(folder, stem)
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
         raise InputError(folder, f"{names} are there; expected one {stem}.*")

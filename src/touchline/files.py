@@ -42,26 +42,29 @@ _DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 Sieve = Callable[[Iterator[bytes]], Iterator[bytes]]
 
 
-def read_bytes(path: str | Path, sieve: Sieve = iter) -> bytes:
-    """The file's bytes, unpacked when it is gzip whatever its name says.
+def read_bytes(path: str | Path, sieve: Sieve = iter, most: int | None = None) -> bytes:
+    """The file's bytes, unpacked when it is gzip whatever its name says; at most `most`.
 
     What the sieve holds back is never in memory as a whole.
     """
     with _reading(path), open(path, "rb") as file:
         packed = file.peek(2)[:2] == _GZIP
-        blocks = _bounded(path, gzip.GzipFile(fileobj=file) if packed else file)
+        stream = gzip.GzipFile(fileobj=file) if packed else file
+        blocks = _bounded(path, stream, MOST_BYTES if most is None else most)
         data = b"".join(sieve(blocks))
     if not data.strip():
         raise InputError(path, "the file is empty")
     return data
 
 
-def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile) -> Iterator[bytes]:
+def _bounded(
+    path: str | Path, stream: IO[bytes] | gzip.GzipFile, most: int
+) -> Iterator[bytes]:
     size = 0
     while block := stream.read(_BLOCK):
         size += len(block)
-        if size > MOST_BYTES:
-            raise InputError(path, f"more than {MOST_BYTES >> 20} MB (unpacked); no match is that")
+        if size > most:
+            raise InputError(path, f"more than {most >> 20} MB (unpacked); no match is that")
         yield block
 
 
@@ -82,9 +85,9 @@ def _reading(path: str | Path) -> Iterator[None]:
         raise InputError(path, error.strerror or str(error)) from None
 
 
-def read_utf8(path: str | Path, sieve: Sieve = iter) -> bytes:
+def read_utf8(path: str | Path, sieve: Sieve = iter, most: int | None = None) -> bytes:
     """The file's text as UTF-8 bytes without a mark, whichever usual encoding it came in."""
-    data = read_bytes(path, sieve)
+    data = read_bytes(path, sieve, most)
     encoding = _marked_encoding(data) or _unmarked_utf16(data)
     text = _recode(path, data, encoding) if encoding else _check_utf8(path, data)
     text = text.removeprefix(_BOM)
@@ -93,9 +96,9 @@ def read_utf8(path: str | Path, sieve: Sieve = iter) -> bytes:
     return text
 
 
-def read_text(path: str | Path) -> str:
+def read_text(path: str | Path, most: int | None = None) -> str:
     """The file's text, whichever of the usual encodings and line ends it came in."""
-    text = read_utf8(path).decode("utf-8")
+    text = read_utf8(path, most=most).decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

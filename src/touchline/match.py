@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
@@ -133,8 +133,34 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
         return self.start is not None and self.start == self.end
 
 
+class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a period kicks off in the recording that comments were timed by, in seconds.
+
+    `certainty`, from 0 to 1, says how far an estimate stands; None when it was given. A recording
+    that is cut within a period has several, each from the second `since` of the recording on.
+    """
+
+    SURE: ClassVar[float] = 0.8
+
+    period: int
+    seconds: float
+    certainty: float | None = None
+    since: float | None = None
+
+    @property
+    def given(self) -> bool:
+        return self.certainty is None
+
+    @property
+    def sure(self) -> bool:
+        return self.certainty is None or self.certainty >= self.SURE
+
+
 class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """A match log and, once it has been read, the commentary on it."""
+    """A match log and, once it has been read, the commentary on it.
+
+    `kickoffs` say how comments from a recording were brought to the log's clock.
+    """
 
     name: str
     provider: str
@@ -142,9 +168,10 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     teams: tuple[Team, ...] = ()
     players: tuple[Player, ...] = ()
     comments: tuple[Comment, ...] = ()
+    kickoffs: tuple[Kickoff, ...] = ()
 
-    def with_comments(self, comments: Iterable[Comment]) -> Match:
-        return msgspec.structs.replace(self, comments=tuple(comments))
+    def with_comments(self, comments: Iterable[Comment], kickoffs: Iterable[Kickoff] = ()) -> Match:
+        return msgspec.structs.replace(self, comments=tuple(comments), kickoffs=tuple(kickoffs))
 
     def named(self, name: str) -> Match:
         return msgspec.structs.replace(self, name=name)
@@ -161,6 +188,14 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def periods(self) -> tuple[int, ...]:
         return tuple(sorted({event.period for event in self.events}))
+
+    @cached_property
+    def ends(self) -> dict[int, float]:
+        """The second of each period's last event."""
+        ends: dict[int, float] = {}
+        for event in self.events:
+            ends[event.period] = max(event.time, ends.get(event.period, event.time))
+        return ends
 
     def __repr__(self) -> str:
         return (

@@ -80,7 +80,7 @@ class NameFinder:
         cased = self._usage.cased and _cased(tokens)
         runs = [run for i in range(len(tokens)) for run in self._runs(tokens, i, cased)]
         groups = list(_longest(runs))
-        teams = [group[0] for group in groups if isinstance(group[0].who, Team)]
+        teams = _Borders(group[0] for group in groups if isinstance(group[0].who, Team))
         clear: set[str] = set()
         found = []
         for group in groups:
@@ -88,7 +88,7 @@ class NameFinder:
             if len(people) == 1:
                 clear.add(people[0].who.id)
             for run in people:
-                trust = 1.0 if _team_beside(run, teams) else self._trust(tokens, run, cased)
+                trust = 1.0 if teams.beside(run) else self._trust(tokens, run, cased)
                 weight = run.strength * trust / len(people)
                 start, end = tokens[run.first].start, tokens[run.last - 1].end
                 if weight > 0:
@@ -138,15 +138,13 @@ class NameFinder:
                     yield _Run(i, i + count, self._players[who], share)
                 return
 
-    def _tell_apart(
-        self, group: Sequence[_Run], teams: Sequence[_Run], clear: set[str]
-    ) -> list[_Run]:
+    def _tell_apart(self, group: Sequence[_Run], teams: _Borders, clear: set[str]) -> list[_Run]:
         """Of runs over the same words those that remain when all clues are used."""
         top = max(run.strength for run in group)
         people = [run for run in group if run.strength >= top - 0.1]
         clues = (
             {run.who.id for run in people if run.who.id in clear},
-            {run.who.id for run in people if _team_beside(run, teams)},
+            {run.who.id for run in people if teams.beside(run)},
             {run.who.id for run in people if run.who.id in self._acting},
         )
         for fits in clues:
@@ -319,18 +317,24 @@ def _abbreviates(word: str, key: str) -> bool:
     return key.startswith(word) or (consonants and all(letter in letters for letter in word))
 
 
-def _team_beside(run: _Run, teams: Sequence[_Run]) -> bool:
-    """Whether the player's own team stands next to his name: `Chelsea's Costa`, `Costa (Chelsea)`.
+class _Borders:
+    """Where the teams that a text names begin and end, to see which stand beside a player."""
 
-    The gap of one word lets "of Chelsea" count.
-    """
-    if isinstance(run.who, Team) or run.who.team is None:
-        return False
-    return any(
-        run.first - 2 <= team.last <= run.first or run.last <= team.first <= run.last + 1
-        for team in teams
-        if team.who.id == run.who.team.id
-    )
+    def __init__(self, teams: Iterable[_Run]) -> None:
+        runs = list(teams)
+        self._firsts = {(run.who.id, run.first) for run in runs}
+        self._lasts = {(run.who.id, run.last) for run in runs}
+
+    def beside(self, run: _Run) -> bool:
+        """Whether the player's own team stands next to his name: `Chelsea's Costa`.
+
+        The gap of one word lets "Costa (Chelsea)" and "Costa of Chelsea" count.
+        """
+        if isinstance(run.who, Team) or run.who.team is None:
+            return False
+        team = run.who.team.id
+        before = any((team, at) in self._lasts for at in range(run.first - 2, run.first + 1))
+        return before or any((team, at) in self._firsts for at in (run.last, run.last + 1))
 
 
 def _longest(runs: Sequence[_Run]) -> Iterator[list[_Run]]:

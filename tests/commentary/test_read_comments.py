@@ -95,7 +95,6 @@ def test_encodings(write, encode, text: str) -> None:  # type: ignore[no-untyped
         (LIVE.encode("utf-16")[:-1], "breaks off"),
         ("It was a good day.\n", "not recognised as commentary"),
         ("<html>12' Foul</html>", "not recognised as commentary"),
-        ("1\n00:00:01,000 --> 00:00:02,000\nHello\n", "not recognised as commentary"),
         ("[]", "no comment found"),
         ("id,text\n", "no comment found"),
         ('{"id": 1, "text": "a"}\n{"id": 2, "te', "line 2: not valid JSON"),

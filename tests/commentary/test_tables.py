@@ -124,7 +124,7 @@ def test_periods(value: Any, period: int | None) -> None:
         ({"clock": "soon"}, "clock 'soon' is not understood"),
         ({"minute": "soon"}, "minute 'soon' is not understood"),
         ({"minute": 45, "added": -3}, "added minutes -3 are none of a half"),
-        ({"text": ["a"]}, "the text is a list"),
+        ({"text": ["a", 1]}, "the text is a list"),
     ],
 )
 def test_what_is_not_understood(fields: dict[str, Any], problem: str) -> None:

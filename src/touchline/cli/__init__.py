@@ -18,6 +18,7 @@ COMMANDS = {
     "fit": "Learn from corpora without labels and store the model.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
     "explain": "Say why comments are linked as they are.",
+    "data": "List data sets and their terms; fetch public ones; check a corpus folder.",
     "demo": "Align the two bundled matches and show what comes out.",
 }
 BAD_INPUT, WRONG_USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143

@@ -20,15 +20,18 @@ from touchline.cli.shared import (
     clock_option,
     method_options,
     origin_of,
+    parse_kickoffs,
     progress,
     refuse_to_overwrite,
+    say,
+    say_about_clocks,
     share,
 )
 from touchline.commentary import KINDS
 from touchline.corpus import corpus_matches
 from touchline.errors import TouchlineError, UsageError
 from touchline.feeds import PROVIDERS
-from touchline.match import CommentLinks, Links
+from touchline.match import CommentLinks, Links, Match
 from touchline.output import Origin, to_lines, write_links
 from touchline.output.formats import check_ending
 
@@ -44,6 +47,16 @@ NOTHING_DONE, IN_PART = 1, 3
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @click.option("--provider", type=click.Choice(list(PROVIDERS)), help="Feed, if not recognised.")
 @click.option("--kind", type=click.Choice(list(KINDS)), help="Commentary, if not recognised.")
+@click.option(
+    "--kickoff",
+    "kickoffs",
+    metavar="PERIOD=SECONDS",
+    multiple=True,
+    help="Where a period kicks off in the recording that times the comments (subtitles, "
+    "speech recognition), as 1=95 or 2=1:02:30; estimated where it is not given.",
+)
+@click.option("--sentences", is_flag=True,
+              help="Link long comments sentence by sentence, as <id>.1, <id>.2 ...")  # fmt: skip
 @method_options
 @clock_option
 @click.option("--min-score", type=float, default=0.0, metavar="X",
@@ -59,6 +72,8 @@ def command(
     lineups: tuple[Path, ...],
     provider: str | None,
     kind: str | None,
+    kickoffs: tuple[str, ...],
+    sentences: bool,
     method: str | None,
     model: Path | None,
     settings: tuple[str, ...],
@@ -80,11 +95,14 @@ def command(
         "scores": scores,
         "provider": provider,
         "kind": kind,
+        "sentences": sentences or None,
         "match": name,
     }
+    given = parse_kickoffs(kickoffs)
     finish = _Finish(aligner, model, told)
     if corpus is not None:
-        if events is not None or output is None or lineups or provider or kind or name:
+        of_one_match = (events, provider, kind, name, *lineups, *kickoffs)
+        if any(of_one_match) or sentences or output is None:
             raise UsageError("--corpus FOLDER goes with -o OUTDIR and no files or their options")
         return _align_corpus(corpus, output, finish)
     if events is None or not comments:
@@ -93,15 +111,17 @@ def command(
         check_ending(output)
         refuse_to_overwrite(output, [events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
-                       clock=told["clock"], name=name)  # fmt: skip
+                       kickoffs=given, sentences=sentences, clock=told["clock"],
+                       name=name)  # fmt: skip
     if match.players and not any(player.names for player in match.players):
         click.echo("touchline: the log names no players; give their names with --lineups", err=True)
+    say_about_clocks(match)
     with busy(f"aligning {len(match.comments)} comments"):
         links = finish.links(aligner.align(match))
     if output is None:
         _print(to_lines(links))
     else:
-        write_links(links, output, finish.origin([events, *lineups, *comments]))
+        write_links(links, output, finish.origin(match, [events, *lineups, *comments]))
     return 0
 
 
@@ -115,8 +135,9 @@ class _Finish:
         links = at_least(links, self.told["min_score"])
         return links if self.told["scores"] else Links(links.match, map(_without_candidates, links))
 
-    def origin(self, inputs: list[Path]) -> Origin:
-        return origin_of(self.aligner, inputs, self.model, self.told)
+    def origin(self, match: Match, inputs: list[Path]) -> Origin:
+        told = {**self.told, "kickoffs": match.kickoffs or None}
+        return origin_of(self.aligner, inputs, self.model, told)
 
 
 def _without_candidates(answer: CommentLinks) -> CommentLinks:
@@ -140,9 +161,10 @@ def _align_corpus(corpus: Path, outdir: Path, finish: _Finish) -> int:
     for one in progress(matches, "aligning"):
         try:
             match = one.read(clock=finish.told["clock"]).match
+            say_about_clocks(match, f"{one.name}: ")
             links = finish.links(finish.aligner.align(match))
-            write_links(links, outdir / f"{one.name}.jsonl", finish.origin(one.files))
+            write_links(links, outdir / f"{one.name}.jsonl", finish.origin(match, one.files))
         except TouchlineError as error:
             failed += 1
-            click.echo(f"touchline: {one.name} left out: {error}", err=True)
+            say(f"{one.name} left out: {error}")
     return 0 if not failed else NOTHING_DONE if failed == len(matches) else IN_PART

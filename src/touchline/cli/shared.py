@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import platform
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,8 +16,11 @@ from rich.console import Console
 from rich.progress import track
 
 from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
+from touchline.clocks import LONGEST_MATCH
+from touchline.commentary.doubts import doubts, reports
 from touchline.errors import UsageError
 from touchline.files import sha256
+from touchline.match import Match
 from touchline.output.origin import Origin, checksums, origin_path
 
 T = TypeVar("T")
@@ -85,6 +89,34 @@ def choose_aligner(
         return load_aligner(model)
     pairs = dict(_setting(text) for text in settings)
     return make_aligner(method or DEFAULT, {"seed": seed, **pairs})
+
+
+def parse_kickoffs(texts: Sequence[str]) -> dict[int, float]:
+    """`1=95`, `2=1:02:30`: where periods kick off in a recording."""
+    kickoffs: dict[int, float] = {}
+    for text in texts:
+        found = re.fullmatch(r"([1-5])=(-?)(?:(\d+):)?(?:(\d+):)?(\d+(?:\.\d+)?)", text.strip())
+        if found is None or int(found[1]) in kickoffs:
+            raise UsageError(f"--kickoff {text!r}; expected PERIOD=SECONDS once a period, as 1=95")
+        hours, minutes = (found[3], found[4]) if found[4] else ("0", found[3] or "0")
+        seconds = 3600 * int(hours) + 60 * int(minutes) + float(found[5])
+        if seconds > LONGEST_MATCH:
+            raise UsageError(f"--kickoff {text!r}; no recording of a match is that long")
+        kickoffs[int(found[1])] = -seconds if found[2] else seconds
+    return kickoffs
+
+
+def say(sentence: str) -> None:
+    """A word to the user that is no part of the output."""
+    click.echo(f"touchline: {sentence}", err=True)
+
+
+def say_about_clocks(match: Match, name: str = "") -> None:
+    """The kick-offs found in a recording, and what may be wrong with the comments' clocks."""
+    for sentence in reports(match):
+        say(f"{name}{sentence}")
+    for sentence in doubts(match):
+        say(f"warning: {name}{sentence}")
 
 
 def _setting(text: str) -> tuple[str, str]:

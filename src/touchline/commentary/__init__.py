@@ -2,32 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from touchline.commentary import livetext, robocup, tables
+import msgspec
+
+from touchline.clocks import STARTS, live_clock
+from touchline.commentary import livetext, robocup, soccernet, subtitles, tables
 from touchline.commentary.placing import Entry, Heading, minute_only, place
-from touchline.errors import InputError, TouchlineError
+from touchline.errors import InputError, TouchlineError, UsageError
 from touchline.files import read_text
-from touchline.match import Comment
+from touchline.match import Comment, Kickoff, Match
 
-__all__ = ["KINDS", "minute_only", "read_comments"]
+__all__ = ["KINDS", "minute_only", "read_comments", "with_commentary"]
 
 Items = list[Entry | Heading]
 Paths = str | Path | Sequence[str | Path]
 
-KINDS: dict[str, Callable[[Path, str], Items]] = {
-    "jsonl": tables.read_json_lines,
-    "json": tables.read_json,
-    "csv": tables.read_delimited,
-    "tsv": tables.read_delimited,
-    "robocup": robocup.read,
-    "live": lambda path, text: livetext.read(text),
+# A match has some thousand comments even word by word; what has more is no commentary.
+MOST_BYTES = 32 << 20
+MOST_COMMENTS = 20_000
+# In a recording of several periods, what is said so long before a kick-off is about it.
+AHEAD = 30.0
+
+
+class Kind(NamedTuple):
+    """How a kind of commentary is read, and whether a recording's clock times it."""
+
+    read: Callable[[Path, str], Items]
+    recorded: bool = False
+
+
+KINDS = {
+    "jsonl": Kind(tables.read_json_lines),
+    "json": Kind(tables.read_json),
+    "csv": Kind(tables.read_delimited),
+    "tsv": Kind(tables.read_delimited),
+    "robocup": Kind(robocup.read),
+    "live": Kind(lambda path, text: livetext.read(text)),
+    "srt": Kind(subtitles.read, recorded=True),
+    "vtt": Kind(subtitles.read, recorded=True),
+    "soccernet": Kind(soccernet.read_captions, recorded=True),
+    "segments": Kind(soccernet.read_segments, recorded=True),
 }
 
 
 def read_comments(
-    paths: Paths, kind: str | None = None, extra_time: bool | None = None
+    paths: Paths,
+    kind: str | None = None,
+    extra_time: bool | None = None,
+    *,
+    kickoffs: Mapping[int, float] | None = None,
+    sentences: bool = False,
 ) -> tuple[Comment, ...]:
     """Read a commentary from one file, or from several that follow each other (one a half).
 
@@ -37,40 +64,109 @@ def read_comments(
     Parameters
     ----------
     paths
-        The file or files: JSON Lines, JSON, CSV, TSV, live text (`45+2' ...`), RoboCup; packed
-        with gzip or not.
+        The file or files: JSON Lines, JSON, CSV, TSV, live text (`45+2' ...`), SRT, WebVTT,
+        SoccerNet captions, segments of speech recognition, RoboCup; packed with gzip or not.
     kind
         One of `KINDS`; recognised by content when None.
     extra_time
         Whether the match went to extra time, which decides what a clock of 93' means. When None
         the clocks themselves decide.
+    kickoffs
+        Where each period kicks off in the recording that times the comments, in seconds. Without
+        it a recording starts with the kick-off; `read_match` finds it out by the log.
+    sentences
+        Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
     """
-    items: Items = []
-    seen: dict[int | str, Path] = {}
-    for path in [paths] if isinstance(paths, str | Path) else paths:
-        entries = _read(Path(path), kind)
-        _check_ids(Path(path), entries, seen)
-        items += entries
-    return place(items, extra_time)
+    read = _read_all(paths, kind, kickoffs or {})
+    if not read.recorded:
+        return _cut(place(read.items, extra_time), sentences, spread=False)
+    given = [Kickoff(period=p, seconds=s) for p, s in (kickoffs or {}).items()]
+    return _cut(_on_the_logs_clock(read.entries, given), sentences, spread=True)
 
 
-def _read(path: Path, kind: str | None) -> Items:
+def with_commentary(
+    match: Match,
+    paths: Paths,
+    kind: str | None = None,
+    *,
+    kickoffs: Mapping[int, float] | None = None,
+    sentences: bool = False,
+) -> Match:
+    """The match with the commentary of these files (see `read_comments`) on its log's clock.
+
+    Kick-offs in a recording that are not given are found out by who is named when; the match's
+    `kickoffs` say where they are and how sure that is.
+    """
+    read = _read_all(paths, kind, kickoffs or {})
+    if not read.recorded:
+        comments = place(read.items, extra_time=3 in match.periods)
+        return match.with_comments(_cut(comments, sentences, spread=False))
+    from touchline.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
+
+    for period in set(kickoffs or {}) - set(match.periods):
+        raise UsageError(f"a kick-off of period {period} is given, which the log does not have")
+    found = find_kickoffs(match, read.entries, kickoffs or {})
+    comments = _on_the_logs_clock(read.entries, found)
+    return match.with_comments(_cut(comments, sentences, spread=True), found)
+
+
+# Files ------------------------------------------------------------------------------------------
+
+
+class _Read(NamedTuple):
+    items: Items
+    recorded: bool
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [item for item in self.items if isinstance(item, Entry)]
+
+
+def _read_all(paths: Paths, kind: str | None, kickoffs: Mapping[int, float]) -> _Read:
+    """What stands in the files, and whether a recording's clock times it."""
+    files = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
+    read = [_read(path, kind) for path in files]
+    recorded = [one.recorded for one in read]
+    if any(recorded) != all(recorded):
+        problem = "is timed by a recording, another file by the match; give files of one kind"
+        raise InputError(files[recorded.index(True)], problem)
+    if kickoffs and not any(recorded):
+        read = [_as_recording(path, one) for path, one in zip(files, read, strict=True)]
+    if len(files) > 1 and any(one.recorded for one in read):
+        _check_halves(files)
+        read = [_of_half(number, one) for number, one in enumerate(read, 1)]
+    _check_ids(files, read)
+    items = [item for one in read for item in one.items]
+    if len(items) > MOST_COMMENTS:
+        problem = f"{len(items)} comments; a match has no more than {MOST_COMMENTS}"
+        raise InputError(files[-1], problem)
+    return _Read(items, any(one.recorded for one in read))
+
+
+def _read(path: Path, kind: str | None) -> _Read:
     if kind is not None and kind not in KINDS:
         raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(KINDS)}")
-    text = read_text(path).lstrip("\ufeff")
-    items = KINDS[kind or _recognise(path, text)](path, text)
+    text = read_text(path, MOST_BYTES).lstrip("\ufeff")
+    chosen = KINDS[kind or _recognise(path, text)]
+    items = chosen.read(path, text)
     if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comment found")
-    return items
+    return _Read(items, chosen.recorded)
 
 
 def _recognise(path: Path, text: str) -> str:
     first, _, rest = text.strip().partition("\n")
     if first.startswith("[") and not livetext.recognise(first):
         return "json"
+    if soccernet.is_captions(text):
+        return "soccernet"
+    if soccernet.is_segments(text):
+        return "segments"
     if first.startswith("{"):
         # A single object may hold the list of comments.
         return "jsonl" if rest and first.rstrip().endswith("}") else "json"
+    if subtitles.recognise(text):
+        return "vtt" if first.startswith("WEBVTT") else "srt"
     if robocup.recognise(text):
         return "robocup"
     if tables.recognise(text):
@@ -79,17 +175,83 @@ def _recognise(path: Path, text: str) -> str:
         return "live"
     raise InputError(
         path,
-        "not recognised as commentary; expected JSON, a table with a text column, or lines that "
-        "start with a clock such as 45+2' (say which with --kind)",
+        "not recognised as commentary; expected JSON, subtitles, a table with a text column, or "
+        "lines that start with a clock such as 45+2' (say which with --kind)",
     )
 
 
-def _check_ids(path: Path, items: Items, seen: dict[int | str, Path]) -> None:
+def _check_ids(files: Sequence[Path], read: Sequence[_Read]) -> None:
     """Ids must name one comment each, over all files of the match."""
-    for item in items:
-        if isinstance(item, Heading) or item.id is None:
-            continue
-        if item.id in seen:
-            other = "" if seen[item.id] == path else f", first in {seen[item.id]}"
-            raise InputError(path, f"the id {item.id!r} is there twice{other}", item.where)
-        seen[item.id] = path
+    seen: dict[int | str, Path] = {}
+    for path, one in zip(files, read, strict=True):
+        for entry in one.entries:
+            if entry.id is None:
+                continue
+            if entry.id in seen:
+                other = "" if seen[entry.id] == path else f", first in {seen[entry.id]}"
+                raise InputError(path, f"the id {entry.id!r} is there twice{other}", entry.where)
+            seen[entry.id] = path
+
+
+# Recordings -------------------------------------------------------------------------------------
+
+
+def _as_recording(path: Path, read: _Read) -> _Read:
+    """Comments of any kind, once somebody says where the kick-off lies on their clock."""
+    for entry in read.entries:
+        if entry.time is None:
+            problem = "no exact time; a kick-off can only be given for the clock of a recording"
+            raise InputError(path, problem, entry.where)
+    return _Read([*read.entries], recorded=True)
+
+
+def _check_halves(files: Sequence[Path]) -> None:
+    if len(files) > len(STARTS):
+        raise UsageError(f"{len(files)} files of a recording; expected one for each half")
+
+
+def _of_half(number: int, read: _Read) -> _Read:
+    """A recording of one half; its numbers start anew, so that the half's goes before them."""
+    items: Items = [
+        msgspec.structs.replace(
+            entry,
+            period=entry.period or number,
+            id=None if entry.id is None else f"{number}:{entry.id}",
+        )
+        for entry in read.entries
+    ]
+    return _Read(items, recorded=True)
+
+
+def _on_the_logs_clock(
+    entries: Sequence[Entry], kickoffs: Sequence[Kickoff]
+) -> tuple[Comment, ...]:
+    """The entries of a recording as comments."""
+    comments = []
+    for number, entry in enumerate(entries):
+        time = entry.time or 0.0
+        period, kickoff = _kickoff_of(entry.period, time, kickoffs)
+        start = round(time - kickoff, 3)
+        end = start if entry.end is None else round(start + max(entry.end - time, 0.0), 3)
+        comments.append(
+            Comment(id=number if entry.id is None else entry.id, text=entry.text, period=period,
+                    start=start, end=end, clock=live_clock(period, start))
+        )  # fmt: skip
+    return tuple(comments)
+
+
+def _kickoff_of(period: int | None, time: float, kickoffs: Sequence[Kickoff]) -> tuple[int, float]:
+    """The period that a second of the recording lies in, and where it kicks off by that clock."""
+    begun = [k.period for k in kickoffs if k.since is None and k.seconds - AHEAD <= time]
+    period = period or max(begun, default=min((k.period for k in kickoffs), default=1))
+    of_period = [k for k in kickoffs if k.period == period]
+    holding = [k.seconds for k in of_period if k.since is None or k.since <= time]
+    return period, holding[-1] if holding else 0.0
+
+
+def _cut(comments: tuple[Comment, ...], sentences: bool, spread: bool) -> tuple[Comment, ...]:
+    if not sentences:
+        return comments
+    from touchline.commentary.sentences import in_sentences
+
+    return in_sentences(comments, spread)

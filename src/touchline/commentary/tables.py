@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
-
 from touchline.clocks import LONGEST_MATCH, NO_PERIOD, Clock, parse_clock, parse_period
 from touchline.commentary.livetext import LATEST, is_heading
+from touchline.commentary.markup import plain_text
+from touchline.commentary.nested import comments_in, decode, shown
 from touchline.commentary.placing import Entry, Heading
 from touchline.errors import InputError
-from touchline.files import allow_long_fields, line_of
+from touchline.files import allow_long_fields
 
 # Column names are compared in lower case without spaces, dashes and underscores; of several
 # that are there, the first listed counts.
@@ -43,7 +43,6 @@ _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
 _LINKS = frozenset(["comment", "none"])  # columns that only our own links have together
 _SPAN = re.compile(r"\s*(-)?(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:[.,]\d+)?)\s*")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d.*|\d{9,}(?:\.\d*)?")
-_LIST_KEYS = ("comments", "commentary", "entries", "items", "lines", "data", "annotations")
 _WHOLE_NUMBER = re.compile(r"\s*(0|-?[1-9][0-9]{0,17})(?:\.0)?\s*")
 
 Rows = Iterable[tuple[str, Any]]  # where in the file, and what stands there
@@ -133,10 +132,10 @@ def _row(header: list[str], cells: list[str], delimiter: str) -> dict[str, str]:
 
 
 def read_json(path: Path, text: str) -> Items:
-    """Entries of a JSON list of objects, or of an object that holds one."""
-    content = _decode(path, text, 1)
+    """Entries of a JSON list of objects, or of whatever holds one, as pages serve it."""
+    content = decode(path, text, 1)
     _refuse_links(path, "record 1", content)
-    content = _list_in(content)
+    content = comments_in(content, _likeness)
     if not isinstance(content, list):
         raise InputError(path, "expected a list of comments")
     return _entries(path, ((f"record {i}", row) for i, row in enumerate(content, 1)))
@@ -145,39 +144,16 @@ def read_json(path: Path, text: str) -> Items:
 def read_json_lines(path: Path, text: str) -> Items:
     """Entries of a file with one JSON object a line."""
     lines = enumerate(text.split("\n"), 1)
-    rows = ((f"line {i}", _decode(path, line, i)) for i, line in lines if line.strip())
+    rows = ((f"line {i}", decode(path, line, i)) for i, line in lines if line.strip())
     return _entries(path, rows)
 
 
-def _decode(path: Path, text: str, first_line: int) -> Any:
-    data = text.rstrip().encode()
-    try:
-        return msgspec.json.decode(data)
-    except RecursionError:
-        where = f"line {first_line}"
-        raise InputError(path, "not valid JSON (nested too deep)", where) from None
-    except msgspec.DecodeError as error:
-        place = re.search(r"\(byte (\d+)\)", str(error))
-        line = first_line - 1 + line_of(data, int(place[1]) if place else len(data))
-        problem = str(error).partition(" (byte")[0]
-        raise InputError(path, f"not valid JSON ({problem})", f"line {line}") from None
-
-
-def _list_in(content: Any) -> Any:
-    """The list of comments, however deep the objects around it."""
-    while isinstance(content, Mapping):
-        if isinstance(_fields(content).get("text"), str):
-            return [content]  # a commentary of one comment
-        inside = [content[key] for key in _LIST_KEYS if isinstance(content.get(key), list | dict)]
-        lists = [value for value in content.values() if _is_list_of_objects(value)]
-        if not inside and len(lists) != 1:
-            return [content]
-        content = (inside or lists)[0]
-    return content
-
-
-def _is_list_of_objects(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+def _likeness(row: Mapping[str, Any]) -> int:
+    """How much an object looks like a comment: words, and a clock beside them."""
+    fields = _fields(row)
+    if _is_empty(fields.get("text")):
+        return 0
+    return 2 if fields.keys() & {"clock", "time", "minute"} else 1
 
 
 # Rows -------------------------------------------------------------------------------------------
@@ -222,14 +198,14 @@ def _refuse_links(path: Path, where: str, row: Any) -> None:
 def _refuse_numbers(path: Path, texts: list[Any]) -> None:
     """A column of nothing but numbers is called like a text, but is an id or a minute."""
     said = [text for text in texts if not _is_empty(text)]
-    if said and all(isinstance(text, bool) or _as_float(text) is not None for text in said):
+    if said and all(isinstance(text, bool) or as_float(text) is not None for text in said):
         problem = f"every text is a number ({said[0]!r} ...); expected words in a column called"
         raise InputError(path, f"{problem} one of {_names('text')}")
 
 
 def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
     """The row's values under our names for them; empty ones are left out, but for the text."""
-    plain = {_plain(key): value for key, value in row.items()}
+    plain = {_plain(key): shown(value) for key, value in row.items()}
     fields = {}
     for field, names in COLUMNS.items():
         there = [name for name in names if name in plain]
@@ -263,17 +239,17 @@ def _settle_units(table: list[dict[str, Any]]) -> None:
     """
     if any(_is_minute(fields.get("time")) for fields in table):
         for fields in table:
-            number = _as_float(fields.get("time"))
+            number = as_float(fields.get("time"))
             if number is not None and number.is_integer() and 0 <= number <= LATEST:
                 fields["time"] = f"{number:.0f}'"
-    if any((_as_float(fields.get("clock")) or 0) > LATEST for fields in table):
+    if any((as_float(fields.get("clock")) or 0) > LATEST for fields in table):
         for fields in table:
-            if "time" not in fields and _as_float(fields.get("clock")) is not None:
+            if "time" not in fields and as_float(fields.get("clock")) is not None:
                 fields["time"] = fields.pop("clock")
 
 
 def _is_minute(value: Any) -> bool:
-    if not isinstance(value, str) or _as_float(value) is not None:
+    if not isinstance(value, str) or as_float(value) is not None:
         return False
     clock = parse_clock(value)
     return clock is not None and clock.second is None
@@ -286,7 +262,7 @@ def _entry(fields: Mapping[str, Any], where: str) -> Entry:
     time, clock = _time(fields)
     shown = _clock(fields.get("clock"))
     return Entry(
-        text=str(fields["text"]).strip(),
+        text=plain_text(str(fields["text"])),
         id=_id(fields.get("id")),
         period=period,
         time=time,
@@ -304,7 +280,7 @@ def _time(fields: Mapping[str, Any]) -> tuple[float | None, str | None]:
         if "clock" not in fields and "minute" not in fields:
             raise ValueError(f"time {written!r} is a date; expected seconds or a clock like 45+2'")
         written = None  # when it was published
-    if isinstance(written, str) and _as_float(written) is None:
+    if isinstance(written, str) and as_float(written) is None:
         return _written_time(written)
     if written is None and "minute" in fields and ("second" in fields or "clock" not in fields):
         return None, _minute(fields)
@@ -323,7 +299,7 @@ def _written_time(written: str) -> tuple[float | None, str | None]:
 
 def _minute(fields: Mapping[str, Any]) -> str | None:
     """The clock in the columns for minute, added minutes and seconds."""
-    minute = _as_float(fields["minute"])
+    minute = as_float(fields["minute"])
     text = str(fields["minute"]) if minute is None else f"{math.floor(minute)}"
     written = _clock(text, "minute")
     clock = parse_clock(written) if written else None
@@ -350,7 +326,7 @@ def _clock(value: Any, what: str = "clock") -> str | None:
     """A clock as it is written; None for words like HT."""
     if value is None:
         return None
-    number = _as_float(value)
+    number = as_float(value)
     text = f"{number:.0f}" if number is not None and number.is_integer() else str(value).strip()
     text = text if parse_clock(text) else text.strip("'’. ")
     clock = parse_clock(text)
@@ -386,13 +362,13 @@ def _seconds(value: Any, what: str) -> float | None:
 def _number(value: Any, what: str) -> float | None:
     if value is None:
         return None
-    number = _as_float(value)
+    number = as_float(value)
     if number is None:
         raise ValueError(f"{what} {value!r} is not a number")
     return number
 
 
-def _as_float(value: Any) -> float | None:
+def as_float(value: Any) -> float | None:
     try:
         number = math.nan if isinstance(value, bool) else float(value)
     except (TypeError, ValueError, OverflowError):

@@ -1,0 +1,112 @@
+"""`touchline data`: where real matches come from, and whether a corpus folder is in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.table import Table
+from rich.text import Text
+
+from touchline.cli.shared import FILE, Terminal, busy, say
+from touchline.datasets.catalogue import CATALOGUE
+from touchline.datasets.checking import Checked, check_corpus
+from touchline.datasets.download import COMPETITIONS, STATSBOMB_COMMIT, get_statsbomb, get_wyscout
+from touchline.errors import InputError
+
+NOTHING_USABLE, IN_PART = 1, 3
+
+
+@click.group("data", invoke_without_command=True)
+@click.pass_context
+def command(context: click.Context) -> int:
+    """List data sets with where to get them and their terms; fetch and check them."""
+    if context.invoked_subcommand is None:
+        _list()
+    return 0
+
+
+def _list() -> None:
+    console = Terminal(100)
+    for one in CATALOGUE:
+        console.print(Text(one.name, style="bold"))
+        for what, said in (("", one.holds), ("where", one.where), ("terms", one.terms),
+                           ("get", one.get)):  # fmt: skip
+            if said:
+                console.print(Text(f"  {what + ': ' if what else ''}{said}"), soft_wrap=True)
+    console.print(
+        "\nNone of this comes with touchline. The terms are as far as known; keep to them.",
+        soft_wrap=True,
+    )
+
+
+@command.group("get")
+def get() -> None:
+    """Download public match logs as folders that `touchline` reads."""
+
+
+output_option = click.option("-o", "--output", type=FILE, default=Path("."), show_default=True,
+                             help="The folder to write to.")  # fmt: skip
+
+
+@get.command("statsbomb")
+@click.argument("matches", metavar="MATCH_ID...", nargs=-1, required=True)
+@output_option
+@click.option("--commit", metavar="SHA", default=STATSBOMB_COMMIT,
+              help="The state of the open data; by default the same one always.")  # fmt: skip
+def statsbomb(matches: tuple[str, ...], output: Path, commit: str) -> int:
+    """Fetch events and line-ups of StatsBomb's open data into OUTPUT/MATCH_ID/."""
+    with busy("downloading"):
+        written = get_statsbomb(matches, output, commit=commit)
+    _say_written(written, "statsbomb")
+    return 0
+
+
+@get.command("wyscout")
+@click.argument("competition", type=click.Choice(COMPETITIONS))
+@click.argument("matches", metavar="[MATCH_ID...]", nargs=-1)
+@output_option
+def wyscout(competition: str, matches: tuple[str, ...], output: Path) -> int:
+    """Fetch a competition of Wyscout's public data, or single matches of it."""
+    with busy("downloading"):
+        written = get_wyscout(competition, matches, output)
+    _say_written(written, "wyscout")
+    return 0
+
+
+def _say_written(folders: list[Path], name: str) -> None:
+    terms = next(one.terms for one in CATALOGUE if one.name == name)
+    for folder in folders:
+        click.echo(str(folder))
+    say(f"terms of {name}: {terms}")
+
+
+@command.command("check")
+@click.argument("folder", type=FILE)
+def check(folder: Path) -> int:
+    """Read every match of a corpus FOLDER and say what it holds and lacks."""
+    checked = list(check_corpus(folder))
+    if not checked:
+        raise InputError(folder, "no match folder in it; expected <match>/events.* and comments.*")
+    _show(checked)
+    broken = sum(one.broken is not None for one in checked)
+    return 0 if not broken else NOTHING_USABLE if broken == len(checked) else IN_PART
+
+
+def _show(checked: list[Checked]) -> None:
+    table = Table()
+    table.add_column("match", overflow="fold")
+    for name in ("events", "tellable", "players", "comments", "labelled"):
+        table.add_column(name, justify="right")
+    for one in checked:
+        if (match := one.match) is not None:
+            found = (match.events, match.tellable, match.players, match.comments)
+            table.add_row(one.name, *(str(len(part)) for part in found), str(one.labels))
+    console = Terminal(100)
+    if table.rows:
+        console.print(table)
+    for one in checked:
+        if one.broken is not None:
+            console.print(Text(f"{one.name}: cannot be used: {one.broken}"), soft_wrap=True)
+        for lack in one.lacks:
+            console.print(Text(f"{one.name}: {lack}"), soft_wrap=True)

@@ -1,0 +1,1 @@
+"""Where real matches and commentary come from, under which terms, and how to check a folder."""

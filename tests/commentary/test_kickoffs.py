@@ -1,0 +1,148 @@
+"""Kick-offs in recordings, found by who is named when."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from touchline import Comment, Match
+from touchline.commentary import with_commentary
+from touchline.commentary.doubts import doubts, reports
+from touchline.corpus import LabelledMatch, read_match_folder
+from touchline.match import Kickoff
+
+# In the first bundled match, minutes 14 to 26 of the second half are told so many seconds early.
+FAULT = 26.0
+
+
+def half(match: Match, period: int) -> list[Comment]:
+    return [comment for comment in match.comments if comment.period == period]
+
+
+@pytest.mark.parametrize("kickoff", [0.0, 731.0, 5000.0])
+def test_one_recording_of_the_match(
+    sample: list[LabelledMatch], tmp_path: Path, record, kickoff: float
+) -> None:
+    for labelled in sample:
+        match = labelled.match
+        truth = {1: kickoff, 2: kickoff + match.ends[1] + 900}
+        path = record(tmp_path / "a.srt", list(match.comments), truth)
+        timed = with_commentary(match, path)
+        uncut = [kickoff for kickoff in timed.kickoffs if kickoff.since is None]
+        assert [kickoff.period for kickoff in uncut] == [1, 2]
+        for found in uncut:
+            assert found.seconds == pytest.approx(truth[found.period], abs=12)
+            assert found.sure
+        assert [c.period for c in timed.comments] == [c.period for c in match.comments]
+        for now, then in zip(timed.comments, match.comments, strict=True):
+            assert now.start == pytest.approx(max(then.start or 0, -kickoff), abs=12 + FAULT)
+
+
+def test_one_recording_a_half(sample: list[LabelledMatch], tmp_path: Path, record) -> None:
+    match = sample[1].match
+    truth = {1: 100.0, 2: 30.0}
+    files = [record(tmp_path / f"{p}.srt", half(match, p), truth) for p in truth]
+    for found in with_commentary(match, files).kickoffs:
+        assert found.seconds == pytest.approx(truth[found.period], abs=12)
+
+
+def test_a_clock_that_jumps_within_a_half(
+    sample: list[LabelledMatch], tmp_path: Path, record
+) -> None:
+    match = sample[0].match
+    path = record(tmp_path / "a.srt", half(match, 2), {2: 100.0})
+    before, early, after = with_commentary(match, [path, path]).kickoffs[-3:]
+    assert before.seconds == pytest.approx(100, abs=12)
+    assert early.seconds == pytest.approx(before.seconds - FAULT, abs=4)
+    assert after.seconds == pytest.approx(before.seconds, abs=4)
+    assert before.since is None
+    # Where the clock was changed is known to a minute or two, as few comments tell.
+    assert early.since == pytest.approx(100 + 14 * 60, abs=300)
+    assert after.since == pytest.approx(100 + 26.5 * 60, abs=120)
+
+
+def test_a_recording_of_the_first_half_alone(
+    sample: list[LabelledMatch], tmp_path: Path, record
+) -> None:
+    match = sample[0].match
+    for kickoff in (0.0, 100.0):
+        path = record(tmp_path / "a.srt", half(match, 1), {1: kickoff})
+        timed = with_commentary(match, path)
+        assert [k.period for k in timed.kickoffs] == [1]
+        assert timed.kickoffs[0].seconds == pytest.approx(kickoff, abs=12)
+        assert {c.period for c in timed.comments} == {1}
+
+
+def test_a_given_kick_off_is_taken_and_helps_the_other(
+    sample: list[LabelledMatch], tmp_path: Path, record
+) -> None:
+    match = sample[1].match
+    truth = {1: 600.0, 2: 600 + match.ends[1] + 900}
+    path = record(tmp_path / "a.srt", list(match.comments), truth)
+    first, second = with_commentary(match, path, kickoffs={1: 600.5}).kickoffs
+    assert first == Kickoff(period=1, seconds=600.5)
+    assert first.given
+    assert second.seconds == pytest.approx(truth[2], abs=12)
+    assert list(with_commentary(match, path, kickoffs={1: 600.5, 2: truth[2]}).kickoffs) == [
+        first,
+        Kickoff(period=2, seconds=truth[2]),
+    ]
+
+
+def test_names_at_random_are_not_sure(sample: list[LabelledMatch], tmp_path: Path, record) -> None:
+    match = sample[0].match
+    said = half(match, 1)
+    times = sorted((c.time or 0) for c in said)
+    shuffled = sorted(said, key=lambda comment: comment.text[::-1])
+    mixed = [
+        Comment(id=c.id, text=c.text, period=1, start=t, end=t)
+        for c, t in zip(shuffled, times, strict=True)
+    ]
+    timed = with_commentary(match, record(tmp_path / "a.srt", mixed, {1: 0.0}))
+    assert not timed.kickoffs[0].sure
+    doubt = next(iter(doubts(timed)))
+    assert "which is unsure; if it is wrong, give --kickoff 1=SECONDS" in doubt
+    assert not list(reports(timed))
+
+
+def test_without_names_a_recording_starts_with_the_kick_off(
+    sample: list[LabelledMatch], tmp_path: Path, record
+) -> None:
+    path = tmp_path / "a.srt"
+    path.write_text("00:10,0 --> 00:12,0\nwhat a lovely day\n")
+    timed = with_commentary(sample[0].match, path)
+    assert timed.kickoffs == (Kickoff(period=1, seconds=0.0, certainty=0.0),)
+    assert timed.comments[0].start == 10
+
+
+def test_a_recording_in_a_corpus(sample_folder: Path, tmp_path: Path, record) -> None:
+    for name in ("events.json.gz", "lineups.json"):
+        (tmp_path / name).write_bytes((sample_folder / name).read_bytes())
+    match = read_match_folder(sample_folder).match
+    record(tmp_path / "comments.srt", list(match.comments), {1: 300.0, 2: 4000.0})
+    again = read_match_folder(tmp_path, clock="minute").match
+    assert {round(k.seconds, -2) for k in again.kickoffs} == {300, 4000}
+    assert all(c.start is not None and c.start % 60 == 0 for c in again.comments)
+
+
+def test_doubts(small_match: Match) -> None:
+    assert list(doubts(small_match)) == ["1 of 4 comments are timed after the log's end; "
+                                         "they get no event"]  # fmt: skip
+    lost = [Comment(id=i, text="x") for i in range(3)]
+    assert list(doubts(small_match.with_comments(lost))) == [
+        "3 of 3 comments have no clock; they are linked by their words alone"
+    ]
+
+
+@pytest.mark.data
+def test_real_radio(data: Path, tmp_path: Path, record) -> None:
+    folders = sorted(path.parent for path in (data / "radio-2018").glob("*/comments.jsonl"))
+    assert len(folders) == 5
+    for folder in folders:
+        match = read_match_folder(folder).match
+        truth = {1: 600.0, 2: 600 + match.ends[1] + 900}
+        path = record(tmp_path / "a.srt", list(match.comments), truth)
+        for found in with_commentary(match, path).kickoffs:
+            assert found.seconds == pytest.approx(truth[found.period], abs=8), folder.name
+            assert found.sure
