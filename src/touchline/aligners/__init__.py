@@ -21,11 +21,13 @@ METHODS = {
     "random": "floors.Random",
     "named": "floors.Named",
     "named-nearest": "floors.NamedNearest",
+    "named-rarest": "floors.NamedRarest",
     "chains": "chains.Chains",
     "pairrank": "pairrank.PairRank",
     "pairrank-euclidean": "pairrank.PairRankEuclidean",
     "pairrank-cosine": "pairrank.PairRankCosine",
     "pairrank-votes": "pairrank.PairRankVotes",
+    "liang2009": "liang2009.Liang2009",
 }
 DEFAULT = "chains"
 
