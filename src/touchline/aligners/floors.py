@@ -105,7 +105,9 @@ class NamedRarest(Learner[TypeCounts]):
             named = list(_named(finder.players(comment.text), events))
             scored = [(e, w * (1 - learned.counts.get(e.type, 0) / total)) for e, w in named]
             likely = [pair for pair, (_, w) in zip(scored, named, strict=True) if w >= MENTIONED]
-            best = min(likely, key=lambda pair: (-pair[1], _distance(comment, pair[0])), default=None)
+            best = min(
+                likely, key=lambda pair: (-pair[1], _distance(comment, pair[0])), default=None
+            )
             told = [best[0].id] if best else []
             return answer(match, comment, scored, told, 1 - _best(scored))
 

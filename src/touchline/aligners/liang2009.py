@@ -36,9 +36,7 @@ class Liang2009(Learner[Model]):
 
     def learn(self, matches: Sequence[Match]) -> Model:
         options = self.options
-        return learn(
-            matches, self._arguments, options.bucket_window, options.rounds, options.least
-        )
+        return learn(matches, self._arguments, options.bucket_window, options.rounds, options.least)
 
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
         told = tellings(match, learned, self._arguments, self.options.bucket_window)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,7 @@ from touchline.pairs.features import event_values
 from touchline.words import tokenise
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.floating[Any]]
 # Which arguments are symbols: all but the end of a movement, which repeats its start's zones.
 ARGUMENTS = ("*", "-end_zone")
 

@@ -86,7 +86,7 @@ def allowed_steps(sizes: Sequence[int], width: int) -> NDArray[np.bool_]:
 
 def _uniform_chains(sizes: Sequence[int], width: int) -> Floats:
     allowed = allowed_steps(sizes, width)
-    return allowed / np.maximum(allowed.sum(axis=2, keepdims=True), 1)
+    return np.asarray(allowed / np.maximum(allowed.sum(axis=2, keepdims=True), 1))
 
 
 def record_fields(event: Event, arguments: Sequence[str]) -> dict[str, tuple[str, bool]]:
