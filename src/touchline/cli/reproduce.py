@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
-from touchline.cli.shared import FILE, Terminal
+from touchline.cli.shared import FILE, Terminal, print_sheet, write_json
+from touchline.corpus import read_corpus
 from touchline.errors import UsageError
+from touchline.evaluation.examples import example_sheets
 from touchline.evaluation.harness import PROTOCOLS, Task, assemble, finished, tasks
 from touchline.evaluation.runs import Run
 from touchline.evaluation.systems import systems
@@ -73,11 +72,25 @@ def command(
     found = assemble(protocol, runs, seed, time.perf_counter() - started)
     tables = sheets(found)
     if figures is not None:
-        from touchline.evaluation.figures import draw_all
-
-        draw_all(found, data, figures)
-    _write(found, tables, json_path, markdown, latex)
+        _draw(found, data, figures)
+    for path, write in ((markdown, to_markdown), (latex, to_latex)):
+        if path is not None:
+            with write_text_whole(path) as out:
+                out.write("\n".join(map(write, tables)))
+    if not write_json(found, json_path):
+        _print(found, tables, Terminal(200))
     return 0
+
+
+def _draw(found: dict[str, Any], data: Path, folder: Path) -> None:
+    """The figures; for `pro` also the tables of examples, which hold sentences of the corpus."""
+    from touchline.evaluation.figures import draw_figures
+
+    draw_figures(found, folder)
+    if found["protocol"] == "pro":
+        matches = [labelled.match for labelled in read_corpus(data / "epl-2015", clock="minute")]
+        with write_text_whole(folder / "figures-2-and-3.md") as out:
+            out.write("\n".join(map(to_markdown, example_sheets(matches))))
 
 
 def _shown(runs: Iterator[tuple[Task, Run]], total: int) -> Iterator[tuple[Task, Run]]:
@@ -89,37 +102,9 @@ def _shown(runs: Iterator[tuple[Task, Run]], total: int) -> Iterator[tuple[Task,
     yield from track(runs, "running", total=total, console=console, transient=True)
 
 
-def _write(
-    found: dict[str, Any],
-    tables: list[Sheet],
-    json_path: Path | None,
-    markdown: Path | None,
-    latex: Path | None,
-) -> None:
-    encoded = msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
-    texts = {
-        markdown: "\n".join(map(to_markdown, tables)),
-        latex: "\n".join(map(to_latex, tables)),
-        json_path: encoded,
-    }
-    for path, text in texts.items():
-        if path is not None and str(path) != "-":
-            with write_text_whole(path) as out:
-                out.write(text)
-    if json_path is not None and str(json_path) == "-":
-        sys.stdout.write(encoded)
-        return
-    _print(found, tables, Terminal(200))
-
-
 def _print(found: dict[str, Any], tables: list[Sheet], console: Terminal) -> None:
     for sheet in tables:
-        shown = Table(title=sheet.title, title_justify="left")
-        for number, column in enumerate(sheet.columns):
-            shown.add_column(column, justify="right" if number else "left", overflow="fold")
-        for row in sheet.rows:
-            shown.add_row(*row)
-        console.print(shown)
+        print_sheet(sheet, console)
     run = found["run"]
     versions = ", ".join(f"{name} {number}" for name, number in run["versions"].items())
     console.print(f"Published numbers: {found['published']['source']}", highlight=False)

@@ -10,6 +10,7 @@ import msgspec
 from touchline.aligners import make_aligner
 
 PAPER = "pairrank:paper"
+ABLATIONS = ("pairrank-euclidean", "pairrank-cosine", "pairrank-votes")
 
 
 class System(msgspec.Struct, frozen=True):
@@ -21,8 +22,7 @@ class System(msgspec.Struct, frozen=True):
 
 
 _FLOORS = ["random", "named", "named-nearest", "named-rarest"]
-_PAPERS = [PAPER, "pairrank:paper-printed", "pairrank:paper-plus", "pairrank-euclidean",
-           "pairrank-cosine", "pairrank-votes"]  # fmt: skip
+_PAPERS = [PAPER, "pairrank:paper-printed", "pairrank:paper-plus", *ABLATIONS]  # fmt: skip
 _METHODS = {
     "robocup": [*_FLOORS, "chen2008", "chen2010", "liang2009", "hajishirzi2011", "bordes2010",
                 "bordes2010:silent", "mi-svm", "mi-svm-bag", *_PAPERS, "chains"],

@@ -34,8 +34,13 @@ def with_interval(metrics: dict[str, Any] | None, name: str) -> str:
 
 def to_markdown(sheet: Sheet) -> str:
     lines = [sheet.columns, ["---", *["---:"] * (len(sheet.columns) - 1)], *sheet.rows]
-    table = "\n".join(f"| {' | '.join(row)} |" for row in lines)
+    table = "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in lines)
     return f"**{sheet.title}**\n\n{table}\n"
+
+
+def _cell(text: str) -> str:
+    """A text that cannot break out of its cell."""
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 _SPECIAL = str.maketrans({c: f"\\{c}" for c in "&%$#_{}"})
@@ -130,7 +135,7 @@ def _clock_sheet(found: dict[str, Any], track: str, title: str) -> Sheet:
             rows.append([
                 name, with_interval(metrics, "f1"), percent(metrics["precision"]),
                 percent(metrics["recall"]), with_interval(metrics, "pr_auc"),
-                *_difference(metrics.get("against_paper")),
+                *difference(metrics.get("against_paper")),
             ])  # fmt: skip
     columns = ["method", "F1", "P", "R", "PR-AUC", f"F1 - {PAPER}", "p"]
     return Sheet(f"{title}: percent, 95 % intervals", columns, rows)
@@ -185,9 +190,10 @@ def _at(metrics: dict[str, Any], scope: str) -> float:
 def _other_sheet(methods: dict[str, Any]) -> Sheet:
     rows = [
         [name, with_interval(method.get("radio"), "f1"), _precision_recall(method.get("radio")),
-         *_difference(method.get("radio", {}).get("against_paper")),
+         *difference(method.get("radio", {}).get("against_paper")),
          with_interval(method.get("bbc"), "accuracy")]
         for name, method in methods.items()
+        if "radio" in method or "bbc" in method
     ]  # fmt: skip
     columns = ["method", "radio F1", "P/R", f"F1 - {PAPER}", "p", "BBC main event"]
     return Sheet("Radio (speech recognition) and templated live text, minute clock", columns, rows)
@@ -197,7 +203,8 @@ def _precision_recall(metrics: dict[str, Any] | None) -> str:
     return f"{percent(metrics['precision'])}/{percent(metrics['recall'])}" if metrics else NOTHING
 
 
-def _difference(against: dict[str, Any] | None) -> tuple[str, str]:
+def difference(against: dict[str, Any] | None) -> tuple[str, str]:
+    """A paired difference with its interval, and its p."""
     if not against:
         return NOTHING, NOTHING
     low, high = (100 * bound for bound in against["interval"])
