@@ -85,14 +85,13 @@ def command(
         if method is not None or model is not None or predictions is not None:
             raise UsageError("--compare names its methods itself; leave out the other one")
         options = {"seed": seed, **parse_settings(settings)}
-        found = comparison(
-            corpus, {name: make_aligner(name, options) for name in (*compare, *others)},
-            clock=clock, track=track, also_fit=also_fit, only=only, seed=seed,
-        )  # fmt: skip
+        aligners = {name: make_aligner(name, options) for name in (*compare, *others)}
+        with busy("reading, learning and aligning"):
+            found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
+                               only=only, seed=seed)  # fmt: skip
+        _show_comparison(found, json_path)
         if log is not None:
             _log_comparison(found, settings, only, log)
-        if not write_json(found, json_path):
-            print_sheet(comparison_sheet(found), Terminal(160))
         return 0
     if predictions is not None:
         if method is not None or model is not None or settings or also_fit:
@@ -155,6 +154,11 @@ def _append(
 def _show(report: Report, json_path: Path | None) -> None:
     if not write_json(report.to_json(), json_path):
         print_report(report, Terminal(160))
+
+
+def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
+    if not write_json(found, json_path):
+        print_sheet(comparison_sheet(found), Terminal(160))
 
 
 def print_report(report: Report, console: Terminal) -> None:

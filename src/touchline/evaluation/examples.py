@@ -25,15 +25,17 @@ def example_sheets(matches: Sequence[Match]) -> list[Sheet]:
     answers = [(match, answer) for match in matches for answer in aligner.align(match)]
     groups = [(match, answer) for match, answer in answers if len(answer.events) > 1]
     groups.sort(key=lambda pair: -max(link.score for link in pair[1].events))
-    return [_figure_2(aligner, _of_several_types(groups)), _figure_3(groups[:MACRO_EVENTS])]
+    varied = _of_several_types(groups)
+    return [_figure_2(aligner, varied[:MODELS]), _figure_3(varied[:MACRO_EVENTS])]
 
 
 def _of_several_types(groups: Sequence[Answered]) -> list[Answered]:
-    """The best answers whose first events differ in type."""
+    """The best answers, each with another type of event at its heart."""
     chosen: dict[str, Answered] = {}
     for match, answer in groups:
-        chosen.setdefault(match.event_by_id[answer.events[0].id].type, (match, answer))
-    return list(chosen.values())[:MODELS]
+        heart = max(answer.events, key=lambda link: link.score)
+        chosen.setdefault(match.event_by_id[heart.id].type, (match, answer))
+    return list(chosen.values())
 
 
 def _figure_2(aligner: Aligner, chosen: Sequence[Answered]) -> Sheet:
@@ -46,7 +48,7 @@ def _figure_2(aligner: Aligner, chosen: Sequence[Answered]) -> Sheet:
         nearest = model["nearest"][0]["text"] if model["nearest"] else ""
         rows.append([why["text"], model["what"], heaviest, nearest])
     columns = ["sentence", "event", "heaviest features", "nearest sentence"]
-    return Sheet("Figure 2: what PairModels look at", columns, rows)
+    return Sheet("Figure 2: what PairModels look at", columns, rows, text=True)
 
 
 def _figure_3(groups: Sequence[Answered]) -> Sheet:
@@ -55,7 +57,7 @@ def _figure_3(groups: Sequence[Answered]) -> Sheet:
         text = {comment.id: comment.text for comment in match.comments}
         events = [match.event_by_id[link.id] for link in answer.events]
         rows.append([text[answer.comment], "; ".join(map(_described, events))])
-    return Sheet("Figure 3: macro-events", ["sentence", "discovered events"], rows)
+    return Sheet("Figure 3: macro-events", ["sentence", "discovered events"], rows, text=True)
 
 
 def _described(event: Event) -> str:

@@ -26,6 +26,7 @@ COLOURS = {
     "pairrank-euclidean": "#E69F00",
     "pairrank-votes": "#CC79A7",
     "mi-svm": "#56B4E9",
+    "named-nearest": "#000000",
 }
 NAMES = {
     PAPER: "the paper (pairrank:paper)",
@@ -33,9 +34,11 @@ NAMES = {
     "pairrank-euclidean": "no PairModel (euclidean)",
     "pairrank-votes": "no PairRank (votes)",
     "mi-svm": "MIL (mi-svm)",
+    "named-nearest": "floor (named-nearest)",
 }
 GREY = "#BBBBBB"
 PUBLISHED = "published"
+PUBLISHED_K = 4  # of the macro-events behind the paper's Table 1
 _STYLE: Any = {
     "font.family": "sans-serif", "font.size": 9, "axes.spines.top": False,
     "axes.spines.right": False, "axes.grid": True, "grid.color": "#EEEEEE", "legend.frameon": False,
@@ -82,13 +85,13 @@ def _lines(axes: Axes, lines: dict[str, tuple[list[float], list[float]]], **styl
     for name in sorted(lines, key=lambda name: name in COLOURS):
         x, y = lines[name]
         known = name in COLOURS
-        axes.plot(x, y, color=COLOURS.get(name, GREY), lw=1.8 if known else 0.8,
+        axes.plot(x, y, color=COLOURS.get(name, GREY), lw=1.6 if known else 0.7,
                   zorder=3 if known else 1, **(style if known else {}))  # fmt: skip
     named = [name for name in COLOURS if name in lines]
-    handles = [axes.plot([], [], color=COLOURS[n], lw=1.8, label=NAMES.get(n, n), **style)[0]
+    handles = [axes.plot([], [], color=COLOURS[n], lw=1.6, label=NAMES.get(n, n), **style)[0]
                for n in named]  # fmt: skip
     if len(named) < len(lines):
-        handles.append(axes.plot([], [], color=GREY, lw=0.8, label="other systems")[0])
+        handles.append(axes.plot([], [], color=GREY, lw=0.7, label="other systems")[0])
     axes.figure.legend(handles=handles, loc="outside upper center", ncols=3)
 
 
@@ -116,8 +119,11 @@ def _sizes(found: dict[str, Any], axes: Axes) -> None:
             alone = [100 * method["k"][k]["alone"]["f1"] for k in sizes]
             axes.plot(x, together, "o-", color=colour, label=f"{name}, all matches")
             axes.plot(x, alone, "o--", mfc="white", color=colour, label=f"{name}, half games")
-    axes.figure.legend(loc="outside upper center", ncols=2)
-    axes.set(xlabel="largest macro-event k", ylabel="F1, percent (minute clock)")
+    said = found["published"].get(PAPER, {}).get("f1")
+    if said is not None:
+        axes.plot(PUBLISHED_K, said, "x", color="black", ms=6, mew=1.5, label=PUBLISHED)
+    axes.figure.legend(loc="outside upper center", ncols=3)
+    axes.set(xlabel="largest macro-event k", ylabel="F1, percent (minute clock)", ylim=(0, 60))
 
 
 def _curves(found: dict[str, Any], axes: Axes) -> None:

@@ -26,7 +26,7 @@ import numpy as np
 
 from touchline import __version__
 from touchline.corpus import LabelledMatch, corpus_matches, read_corpus
-from touchline.errors import TouchlineError
+from touchline.errors import InputError, TouchlineError
 from touchline.evaluation import pro, robocup
 from touchline.evaluation.bootstrap import paired_difference
 from touchline.evaluation.published import published
@@ -56,6 +56,15 @@ class Task(msgspec.Struct, frozen=True):
             return "robocup", "second", "comments"
         return pro.TRACKS[self.track]
 
+    @property
+    def has_data(self) -> bool:
+        """Whether there is a corpus with this commentary; only a protocol's main one must be."""
+        corpus, _, track = self.source
+        try:
+            return bool(corpus_matches(Path(self.data) / corpus, track))
+        except InputError:
+            return False
+
     def run(self) -> Run:
         started = time.perf_counter()
         matches = _read(str(Path(self.data) / self.source[0]), *self.source[1:])
@@ -72,7 +81,7 @@ def tasks(protocol: str, chosen: Sequence[System], data: Path, seed: int) -> lis
         for system in chosen
         for track in (robocup.TASKS if protocol == "robocup" else pro.tracks_of(system))
     ]
-    there = [task for task in found if (data / task.source[0]).is_dir()]
+    there = [task for task in found if task.has_data]
     first = {track: place for place, track in enumerate(_ORDER)}
     return sorted(there, key=lambda task: first.get(task.track, len(first)))
 

@@ -13,11 +13,12 @@ NOTHING = ""
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A table: the first column holds names, the others figures."""
+    """A table: the first column holds names, the others figures, or text as well."""
 
     title: str
     columns: list[str]
     rows: list[list[str]]
+    text: bool = False
 
 
 def percent(value: float | None, digits: int = 1) -> str:
@@ -33,7 +34,8 @@ def with_interval(metrics: dict[str, Any] | None, name: str) -> str:
 
 
 def to_markdown(sheet: Sheet) -> str:
-    lines = [sheet.columns, ["---", *["---:"] * (len(sheet.columns) - 1)], *sheet.rows]
+    rule = "---" if sheet.text else "---:"
+    lines = [sheet.columns, ["---", *[rule] * (len(sheet.columns) - 1)], *sheet.rows]
     table = "\n".join(f"| {' | '.join(map(_cell, row))} |" for row in lines)
     return f"**{sheet.title}**\n\n{table}\n"
 
