@@ -353,7 +353,7 @@ def test_reproduce_prints_tables_and_writes_them(tmp_path):
     assert "| named |" in (tmp_path / "out.md").read_text()
     assert r"\begin{tabular}" in (tmp_path / "out.tex").read_text()
     found = json.loads((tmp_path / "out.json").read_text())
-    assert set(found) == {"protocol", "methods", "published", "run"}
+    assert set(found) == {"protocol", "methods", "published", "source", "run"}
     assert (tmp_path / "touchline-reproduce").is_dir()
 
 

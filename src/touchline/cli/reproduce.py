@@ -107,7 +107,7 @@ def _print(found: dict[str, Any], tables: list[Sheet], console: Terminal) -> Non
         print_sheet(sheet, console)
     run = found["run"]
     versions = ", ".join(f"{name} {number}" for name, number in run["versions"].items())
-    console.print(f"Published numbers: {found['published']['source']}", highlight=False)
+    console.print(f"Published numbers: {found['source']}", highlight=False)
     console.print(f"{versions}; seed {run['seed']}; {run['seconds']:.0f} s", highlight=False)
     for path, checksum in run["files"].items():
         console.print(f"sha256 {checksum[:16]}  {path}", highlight=False)

@@ -211,7 +211,7 @@ def assemble(
         corpus, _, track = task.source
         used |= checksums(task.data, corpus, track)
     found: dict[str, Any] = {"protocol": protocol, "methods": methods}
-    found["published"] = {**published()[protocol], "source": published()["source"]}
+    found |= {"published": published()[protocol], "source": published()["source"]}
     if protocol == "robocup" and runs:
         games = _read(str(Path(runs[0][0].data) / "robocup"), "second", "comments")
         found["ceilings"] = robocup.ceilings(games)
