@@ -72,28 +72,27 @@ def forward(emitted, none, types, uniform, steps, chain, single):
     """
     n, records, fields = emitted.shape
     n_types = steps.shape[0] - 1
-    alpha = np.zeros((n, records, fields))
-    silent = np.zeros((n, n_types + 1))
+    alpha = np.zeros((n + 1, records, fields))  # the first row is before all words
+    silent = np.zeros((n + 1, n_types + 1))
     left = np.zeros((n + 1, n_types + 1))
     left[0, n_types] = 1.0
     ended = left[0].copy()  # of records only: NONE does not follow NONE, it goes on
     scale = np.zeros(n)
     for i in range(n):
         enter = starting(left[i], steps)
-        told = alpha[i - 1] if i > 0 else np.zeros((records, fields))
-        advance(told, enter, types, uniform, chain, emitted[i], alpha[i])
-        before = silent[i - 1] if i > 0 else np.zeros(n_types + 1)
-        silent[i] = (before + ended * steps[:, n_types]) * none[i]
-        scale[i] = max(alpha[i].sum() + silent[i].sum(), 1e-300)
-        alpha[i] /= scale[i]
-        silent[i] /= scale[i]
+        advance(alpha[i], enter, types, uniform, chain, emitted[i], alpha[i + 1])
+        for u in range(n_types + 1):
+            silent[i + 1, u] = (silent[i, u] + ended[u] * steps[u, n_types]) * none[i]
+        scale[i] = max(alpha[i + 1].sum() + silent[i + 1].sum(), 1e-300)
+        alpha[i + 1] /= scale[i]
+        silent[i + 1] /= scale[i]
         ended[:] = 0
         if not single or i == n - 1:
             for r in range(records):
                 for f in range(fields):
-                    ended[types[r]] += alpha[i, r, f] * chain[types[r], f, fields]
-            left[i + 1] = ended + silent[i]
-    return alpha, silent, left, scale
+                    ended[types[r]] += alpha[i + 1, r, f] * chain[types[r], f, fields]
+            left[i + 1] = ended + silent[i + 1]
+    return alpha[1:], silent[1:], left, scale
 
 
 @kernel
@@ -173,7 +172,7 @@ def expect(
                 none_count)  # fmt: skip
     segments = count_fields(emitted, types, uniform, steps, chain, alpha, beta, left, after, scale,
                             chain_count)  # fmt: skip
-    count_words(words, types, values, emitted, alpha * beta, own, value_words, own_count,
+    count_words(words, types, values, emitted, alpha, beta, own, value_words, own_count,
                 null_count, value_count, generic_count)  # fmt: skip
     return segments, np.log(scale).sum() + np.log(total)
 
@@ -220,8 +219,8 @@ def count_fields(
 
 @kernel
 def count_words(
-    words, types, values, emitted, share, own, value_words, own_count, null_count, value_count,
-    generic_count,
+    words, types, values, emitted, alpha, beta, own, value_words, own_count, null_count,
+    value_count, generic_count,
 ):  # fmt: skip
     """Expected words of null fields, of values, of the generic distribution."""
     n, records, fields = emitted.shape
@@ -229,16 +228,15 @@ def count_words(
         w = words[i]
         for r in range(records):
             t = types[r]
-            null_count[t, w] += share[i, r, 0]
+            null_count[t, w] += alpha[i, r, 0] * beta[i, r, 0]
             for f in range(1, fields):
-                v = values[r, f]
-                if v == -1 or share[i, r, f] == 0:
+                v, share = values[r, f], alpha[i, r, f] * beta[i, r, f]
+                if v == -1 or share == 0:
                     continue
-                by_value = own[t, f] * value_probability(v, w, value_words) / emitted[i, r, f]
-                mine = share[i, r, f] * by_value
+                mine = share * own[t, f] * value_probability(v, w, value_words) / emitted[i, r, f]
                 own_count[t, f, 1] += mine
-                own_count[t, f, 0] += share[i, r, f] - mine
-                generic_count[w] += share[i, r, f] - mine
+                own_count[t, f, 0] += share - mine
+                generic_count[w] += share - mine
                 if v >= 0:
                     value_count[v, w] += mine
 
