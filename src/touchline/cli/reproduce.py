@@ -16,7 +16,14 @@ from touchline.cli.shared import FILE, Terminal, print_sheet, write_json
 from touchline.corpus import read_corpus
 from touchline.errors import UsageError
 from touchline.evaluation.examples import example_sheets
-from touchline.evaluation.harness import PROTOCOLS, Task, assemble, finished, tasks
+from touchline.evaluation.harness import (
+    PROTOCOLS,
+    Task,
+    assemble,
+    finished,
+    missing_corpora,
+    tasks,
+)
 from touchline.evaluation.runs import Run
 from touchline.evaluation.systems import systems
 from touchline.evaluation.tables import Sheet, sheets, to_latex, to_markdown
@@ -63,9 +70,13 @@ def command(
             f"`reproduce {protocol}` needs real matches; set TOUCHLINE_DATA or give --data "
             "(docs/data.md says where to get them and how to lay them out)"
         )
+    if figures is not None:  # to know before the long run that there is nothing to draw with
+        from touchline.evaluation import figures as _  # noqa: F401
     started = time.perf_counter()
     chosen = systems(protocol, methods)
     todo = tasks(protocol, chosen, data, seed)
+    for corpus in missing_corpora(protocol, data):
+        click.echo(f"touchline: no corpus {corpus} in {data}; its columns stay empty", err=True)
     runs = list(_shown(finished(todo, store, jobs), len(todo)))
     order = {system.name: place for place, system in enumerate(chosen)}
     runs.sort(key=lambda run: order[run[0].system.name])

@@ -96,6 +96,12 @@ def _check_data(protocol: str, data: Path) -> None:
         )
 
 
+def missing_corpora(protocol: str, data: Path) -> list[str]:
+    """Corpora that a protocol would use and that are not there."""
+    used = ["robocup"] if protocol == "robocup" else [corpus for corpus, *_ in pro.TRACKS.values()]
+    return [corpus for corpus in dict.fromkeys(used) if not (data / corpus).is_dir()]
+
+
 def finished(todo: Sequence[Task], store: Path, jobs: int) -> Iterator[tuple[Task, Run]]:
     """Every task with its run: those that are stored, then the others as they are done."""
     left = []
