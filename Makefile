@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint bench docs clean
+.PHONY: demo test lint bench docs results clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -27,6 +27,12 @@ docs: $(VENV)/dev.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo 'open site/index.html'
 
+# The paper's tables, run anew: needs TOUCHLINE_DATA; what is finished already is not run again.
+results: $(VENV)/dev.stamp
+	$(BIN)/touchline reproduce robocup --json docs/results/robocup.json
+	$(BIN)/touchline reproduce pro --json docs/results/pro.json
+	$(BIN)/python docs/results.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -c 'import sys; ok = (3, 11) <= sys.version_info[:2] <= (3, 13); sys.exit(0 if ok else "touchline needs Python 3.11-3.13, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.12")'
 	$(PYTHON) -m venv $(VENV)
@@ -44,4 +50,4 @@ $(VENV)/bench.stamp: $(VENV)/dev.stamp
 	@touch $@
 
 clean:
-	rm -rf $(VENV) build dist site touchline-demo
+	rm -rf $(VENV) build dist site touchline-demo touchline-reproduce

@@ -65,6 +65,13 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
             return [file for stem in stems for file in candidates(self.path, stem)]
         return [self.path, *_robocup_files(self.path, self.name)[:2]]
 
+    @property
+    def labels(self) -> Path | None:
+        """The file of its labels, where it has some."""
+        in_folder = self.path / _LABELS[self.track]
+        path = in_folder if self.path.is_dir() else _robocup_files(self.path, self.name)[2]
+        return path if path.exists() else None
+
     def read(self, *, clock: str = "second", track: str | None = None) -> LabelledMatch:
         """Read it; with `clock="minute"` comments know their period and a live page's clock."""
         track = track or self.track

@@ -326,3 +326,43 @@ def test_explain(files):
     assert "Foul Committed" in learned.stdout, learned.stderr
     assert run("explain", files[0], files[1], "--method", "named").returncode == 2
     assert run("explain", corpus, "--comment", "nobody").returncode == 2
+
+
+def test_evaluate_puts_methods_side_by_side(tmp_path):
+    corpus = Path(touchline.__file__).parent / "sample" / "matches"
+    words = ["evaluate", corpus, "--compare", "named", "random", "--log", tmp_path / "log"]
+    done = run(*words, "--json", "-")
+    assert done.returncode == 0, done.stderr
+    assert list(json.loads(done.stdout)["methods"]) == ["named", "random"]
+    logged = [json.loads(line)["method"] for line in (tmp_path / "log").read_text().splitlines()]
+    assert logged == ["named", "random"]
+    assert "F1 - named" in run(*words).stdout
+    assert run("evaluate", corpus, "named").returncode == 2
+    assert run("evaluate", corpus, "--compare", "named", "--method", "random").returncode == 2
+
+
+def test_reproduce_prints_tables_and_writes_them(tmp_path):
+    sample = Path(touchline.__file__).parent / "sample" / "matches"
+    (tmp_path / "epl-2015").symlink_to(sample)
+    words = ["reproduce", "pro", "--method", "named", "--data", tmp_path, "--json", "out.json",
+             "--markdown", "out.md", "--latex", "out.tex"]  # fmt: skip
+    done = run(*words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    told = f"touchline: no corpus radio-2018 in {tmp_path}; its columns stay empty\n"
+    assert done.stderr == told
+    assert "sha256" in done.stdout
+    assert "| named |" in (tmp_path / "out.md").read_text()
+    assert r"\begin{tabular}" in (tmp_path / "out.tex").read_text()
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert set(found) == {"protocol", "methods", "published", "source", "run"}
+    assert (tmp_path / "touchline-reproduce").is_dir()
+
+
+def test_reproduce_without_data_says_how_to_get_it(tmp_path):
+    environment = {key: value for key, value in os.environ.items() if key != "TOUCHLINE_DATA"}
+    done = run("reproduce", "robocup", env=environment)
+    assert done.returncode == 2
+    assert "docs/data.md" in done.stderr
+    done = run("reproduce", "robocup", "--data", tmp_path)
+    assert done.returncode == 1
+    assert "docs/data.md" in done.stderr

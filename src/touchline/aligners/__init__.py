@@ -21,11 +21,19 @@ METHODS = {
     "random": "floors.Random",
     "named": "floors.Named",
     "named-nearest": "floors.NamedNearest",
+    "named-rarest": "floors.NamedRarest",
     "chains": "chains.Chains",
     "pairrank": "pairrank.PairRank",
     "pairrank-euclidean": "pairrank.PairRankEuclidean",
     "pairrank-cosine": "pairrank.PairRankCosine",
     "pairrank-votes": "pairrank.PairRankVotes",
+    "liang2009": "liang2009.Liang2009",
+    "bordes2010": "bordes2010.Bordes2010",
+    "chen2008": "chen2008.Chen2008",
+    "chen2010": "chen2008.Chen2010",
+    "hajishirzi2011": "hajishirzi2011.Hajishirzi2011",
+    "mi-svm": "mi_svm.MiSvm",
+    "mi-svm-bag": "mi_svm.MiSvmBag",
 }
 DEFAULT = "chains"
 

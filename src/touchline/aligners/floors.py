@@ -1,12 +1,16 @@
-"""The floors that every other system must beat: chance, names, names and time."""
+"""The floors that every other system must beat: chance, names, names and time or rarity."""
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+import msgspec
 
 from touchline.aligners.base import Aligner, answer
+from touchline.aligners.learner import Learner
 from touchline.match import Comment, CommentLinks, Event, Links, Match
 from touchline.names import MENTIONED, NameFinder
 from touchline.pairs import buckets
@@ -73,6 +77,41 @@ class NamedNearest(Aligner):
             return answer(match, comment, scored, told, 1 - _best(scored))
 
         return Links(match, _answers(match, self, nearest))
+
+
+class TypeCounts(msgspec.Struct, frozen=True):
+    """How many events of each type there are."""
+
+    counts: dict[str, int]
+
+
+class NamedRarest(Learner[TypeCounts]):
+    """Of the events of mentioned players the one of the rarest type, the nearest of equals.
+
+    It is what the paper's division by a type's frequency does by itself, without any learning.
+    """
+
+    name = "named-rarest"
+    learned_type = TypeCounts
+
+    def learn(self, matches: Sequence[Match]) -> TypeCounts:
+        return TypeCounts(dict(Counter(e.type for match in matches for e in match.tellable)))
+
+    def answers(self, match: Match, learned: TypeCounts) -> Iterator[CommentLinks]:
+        finder = NameFinder(match)
+        total = max(sum(learned.counts.values()), 1)
+
+        def rarest(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
+            named = list(_named(finder.players(comment.text), events))
+            scored = [(e, w * (1 - learned.counts.get(e.type, 0) / total)) for e, w in named]
+            likely = [pair for pair, (_, w) in zip(scored, named, strict=True) if w >= MENTIONED]
+            best = min(
+                likely, key=lambda pair: (-pair[1], _distance(comment, pair[0])), default=None
+            )
+            told = [best[0].id] if best else []
+            return answer(match, comment, scored, told, 1 - _best(scored))
+
+        return _answers(match, self, rarest)
 
 
 def _answers(match: Match, aligner: Aligner, decide: Answer) -> Iterator[CommentLinks]:

@@ -17,6 +17,7 @@ COMMANDS = {
     "align": "Link the comments on a match, or on every match of a corpus, to events.",
     "fit": "Learn from corpora without labels and store the model.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
+    "reproduce": "Run the paper's tables and figures, published numbers beside ours.",
     "explain": "Say why comments are linked as they are.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",
     "demo": "Align the two bundled matches and show what comes out.",

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 from rich.table import Table
 
 from touchline import __version__
+from touchline.aligners import make_aligner
 from touchline.cli.shared import (
     FILE,
     Terminal,
@@ -18,12 +19,16 @@ from touchline.cli.shared import (
     choose_aligner,
     clock_option,
     method_options,
+    parse_settings,
+    print_sheet,
     progress,
+    write_json,
 )
 from touchline.corpus import TRACKS, LabelledMatch
 from touchline.errors import TouchlineError, UsageError
 from touchline.evaluation import Report, evaluate, evaluate_predictions
-from touchline.files import write_text_whole
+from touchline.evaluation import compare as comparison
+from touchline.evaluation.comparison import comparison_sheet
 
 # Metric -> its heading; the figures of the first kind are shown in percent.
 PERCENT = {
@@ -41,6 +46,7 @@ NARROW = 90
 
 @click.command("evaluate")
 @click.argument("corpus", type=FILE)
+@click.argument("others", nargs=-1, metavar="")
 @method_options
 @clock_option
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
@@ -49,12 +55,15 @@ NARROW = 90
               help="More matches to learn from, unlabelled.")  # fmt: skip
 @click.option("--predictions", type=FILE, metavar="LINKS",
               help="Score this links file instead of a method.")  # fmt: skip
+@click.option("--compare", multiple=True, metavar="M...",
+              help="Put these methods side by side, each against the first.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
 @click.option("--log", type=FILE, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
               help="Append a line about this run to FILE.")  # fmt: skip
 def command(
     corpus: Path,
+    others: tuple[str, ...],
     method: str | None,
     model: Path | None,
     settings: tuple[str, ...],
@@ -63,12 +72,27 @@ def command(
     track: str,
     also_fit: tuple[Path, ...],
     predictions: Path | None,
+    compare: tuple[str, ...],
     only: tuple[str, ...],
     json_path: Path | None,
     log: Path | None,
 ) -> int:
     """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
     clock = clock or "minute"
+    if others and not compare:
+        raise UsageError(f"got {others[0]!r} beside the corpus; several methods go with --compare")
+    if compare:
+        if method is not None or model is not None or predictions is not None:
+            raise UsageError("--compare names its methods itself; leave out the other one")
+        options = {"seed": seed, **parse_settings(settings)}
+        aligners = {name: make_aligner(name, options) for name in (*compare, *others)}
+        with busy("reading, learning and aligning"):
+            found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
+                               only=only, seed=seed)  # fmt: skip
+        _show_comparison(found, json_path)
+        if log is not None:
+            _log_comparison(found, settings, only, log)
+        return 0
     if predictions is not None:
         if method is not None or model is not None or settings or also_fit:
             raise UsageError("--predictions is scored instead of a method; give one of them")
@@ -91,14 +115,34 @@ def command(
 
 
 def _log(report: Report, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
-    """One line a scored run, so that nobody can forget how many configurations were tried."""
     scored = report.to_json()
+    what = {key: scored[key] for key in ("corpus", "method", "clock", "track")}
+    _append(what, scored["total"], settings, only, path)
+
+
+def _log_comparison(
+    found: dict[str, Any], settings: tuple[str, ...], only: tuple[str, ...], path: Path
+) -> None:
+    for name, method in found["methods"].items():
+        what = {"method": name, **{key: found[key] for key in ("corpus", "clock", "track")}}
+        total = {key: value for key, value in method["total"].items() if key in (*PERCENT, *COUNTS)}
+        _append(what, total, settings, only, path)
+
+
+def _append(
+    what: dict[str, str],
+    total: dict[str, float],
+    settings: tuple[str, ...],
+    only: tuple[str, ...],
+    path: Path,
+) -> None:
+    """One line a scored run, so that nobody can forget how many configurations were tried."""
     run = {
         "touchline": __version__,
-        **{key: scored[key] for key in ("corpus", "method", "clock", "track")},
+        **what,
         "set": list(settings),
         "matches": sorted(only),
-        "total": {name: round(value, 4) for name, value in scored["total"].items()},
+        "total": {name: round(value, 4) for name, value in total.items()},
     }
     try:
         with open(path, "ab") as out:
@@ -108,14 +152,13 @@ def _log(report: Report, settings: tuple[str, ...], only: tuple[str, ...], path:
 
 
 def _show(report: Report, json_path: Path | None) -> None:
-    encoded = msgspec.json.format(msgspec.json.encode(report.to_json()), indent=1).decode() + "\n"
-    if json_path is not None and str(json_path) == "-":
-        sys.stdout.write(encoded)
-        return
-    if json_path is not None:
-        with write_text_whole(json_path) as out:
-            out.write(encoded)
-    print_report(report, Terminal(160))
+    if not write_json(report.to_json(), json_path):
+        print_report(report, Terminal(160))
+
+
+def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
+    if not write_json(found, json_path):
+        print_sheet(comparison_sheet(found), Terminal(160))
 
 
 def print_report(report: Report, console: Terminal) -> None:

@@ -5,21 +5,25 @@ from __future__ import annotations
 import math
 import platform
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+import msgspec
 import numpy
 from rich.console import Console
 from rich.progress import track
+from rich.table import Table
 
 from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
 from touchline.clocks import LONGEST_MATCH
 from touchline.commentary.doubts import doubts, reports
 from touchline.errors import UsageError
-from touchline.files import sha256
+from touchline.evaluation.tables import Sheet
+from touchline.files import sha256, write_text_whole
 from touchline.match import Match
 from touchline.output.origin import Origin, checksums, origin_path
 
@@ -41,6 +45,29 @@ class Terminal(Console):
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
+
+
+def print_sheet(sheet: Sheet, console: Console) -> None:
+    """A table of figures on the terminal."""
+    table = Table(title=sheet.title, title_justify="left")
+    for number, column in enumerate(sheet.columns):
+        table.add_column(column, justify="right" if number else "left", overflow="fold")
+    for row in sheet.rows:
+        table.add_row(*row)
+    console.print(table)
+
+
+def write_json(found: Any, path: Path | None) -> bool:
+    """Write JSON to a file, or print it for `-`; whether it was printed."""
+    if path is None:
+        return False
+    encoded = msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n"
+    if str(path) == "-":
+        sys.stdout.write(encoded)
+        return True
+    with write_text_whole(path) as out:
+        out.write(encoded)
+    return False
 
 
 def method_options(function: F) -> F:
@@ -79,6 +106,11 @@ clock_option = click.option(
 )
 
 
+def parse_settings(settings: Sequence[str]) -> dict[str, str]:
+    """What `--set` asks for, by option."""
+    return dict(_setting(text) for text in settings)
+
+
 def choose_aligner(
     method: str | None, model: Path | None, settings: Sequence[str], seed: int
 ) -> Aligner:
@@ -87,8 +119,7 @@ def choose_aligner(
         if method is not None or settings:
             raise UsageError("--model holds the method and its options; give one of them")
         return load_aligner(model)
-    pairs = dict(_setting(text) for text in settings)
-    return make_aligner(method or DEFAULT, {"seed": seed, **pairs})
+    return make_aligner(method or DEFAULT, {"seed": seed, **parse_settings(settings)})
 
 
 def parse_kickoffs(texts: Sequence[str]) -> dict[int, float]:

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from touchline.corpus import LabelledMatch
-from touchline.match import CommentLinks, Link
+from touchline.match import CommentId, CommentLinks, Link
 
 
 class Score(msgspec.Struct, kw_only=True):
@@ -72,11 +72,19 @@ class LineScore(msgspec.Struct, kw_only=True):
 
 def score_comments(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> Score:
     """Score the answers for one match; a labelled comment without an answer tells nothing."""
-    given = {answer.comment: answer for answer in answers}
     total = Score(candidates=[])
-    for comment, gold in (labelled.gold or {}).items():
-        total.count(_score_comment(labelled, given.get(comment), gold))
+    for score in score_each(labelled, answers).values():
+        total.count(score)
     return total
+
+
+def score_each(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> dict[CommentId, Score]:
+    """The score of each labelled comment by itself."""
+    given = {answer.comment: answer for answer in answers}
+    return {
+        comment: _score_comment(labelled, given.get(comment), gold)
+        for comment, gold in (labelled.gold or {}).items()
+    }
 
 
 def _score_comment(
@@ -96,14 +104,20 @@ def _score_comment(
 
 def score_lines(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> LineScore:
     """Share of lines whose best-scored candidate is the event they are about."""
+    each = score_each_line(labelled, answers)
+    return LineScore(right=sum(each.values()), lines=len(each))
+
+
+def score_each_line(
+    labelled: LabelledMatch, answers: Iterable[CommentLinks]
+) -> dict[CommentId, bool]:
+    """Whether the best-scored candidate of each labelled line is the event it is about."""
     best = {
         answer.comment: labelled.key(max(links, key=lambda link: link.score).id)
         for answer in answers
         if (links := _scored(answer))
     }
-    gold = labelled.gold or {}
-    right = sum(best.get(comment) in events for comment, events in gold.items())
-    return LineScore(right=right, lines=len(gold))
+    return {comment: best.get(comment) in gold for comment, gold in (labelled.gold or {}).items()}
 
 
 def _scored(answer: CommentLinks) -> tuple[Link, ...]:

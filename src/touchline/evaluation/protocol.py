@@ -81,7 +81,7 @@ def evaluate(
         aligner.fit([m.match for m in matches] + more)
     scores = {
         labelled.match.name: _score(labelled, aligner.align(labelled.match), track)
-        for labelled in progress(_labelled(corpus, matches, only, track))
+        for labelled in progress(labelled_matches(corpus, matches, only, track))
     }
     name = Path(corpus).resolve().name
     method = method or aligner.name
@@ -100,7 +100,7 @@ def evaluate_predictions(
     answers: dict[str, list[CommentLinks]] = {}
     for answer in read_links(links):
         answers.setdefault(answer.match, []).append(answer)
-    labelled = _labelled(corpus, read_corpus(corpus, clock=clock, track=track), only, track)
+    labelled = labelled_matches(corpus, read_corpus(corpus, clock=clock, track=track), only, track)
     known = [m for m in labelled if m.match.name in answers]
     if not known:
         names = ", ".join(m.match.name for m in labelled)
@@ -112,9 +112,10 @@ def evaluate_predictions(
     return Report(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
 
 
-def _labelled(
+def labelled_matches(
     corpus: str | Path, matches: Iterable[LabelledMatch], only: Iterable[str], track: str
 ) -> list[LabelledMatch]:
+    """The matches with labels, or those of them that are asked for."""
     only = set(only)
     labelled = [m for m in matches if m.gold is not None]
     if not labelled:

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import minimize
 
+from touchline.models.logistic import logistic, sigmoid
 from touchline.pairs.pairing import Floats, Ints, Pairs
 
 ROUNDS = 20
 FOLDS = 10
-RIDGE = 1.0
 PROBABLE = 0.5
 
 
@@ -32,8 +31,8 @@ def consensus(pairs: Pairs, rho: Floats, types: Ints) -> Floats:
             for part in range(FOLDS):
                 judged = np.flatnonzero((types == kind) & (fold == part))
                 others = np.flatnonzero((types == kind) & (fold != part))
-                weights = _logistic(features[others], chosen[others])
-                probability[judged] = _sigmoid(features[judged] @ weights)
+                weights = logistic(features[others], chosen[others])
+                probability[judged] = sigmoid(features[judged] @ weights)
         # Popularity breaks the ties of pairs that nothing else tells apart.
         again = winners(pairs.sentence, probability + 1e-9 * rho) & (probability >= PROBABLE)
         if np.array_equal(again, chosen):
@@ -50,19 +49,3 @@ def winners(sentence: Ints, score: Floats) -> np.ndarray:
     chosen = np.zeros(len(score), dtype=bool)
     chosen[order[first]] = True
     return chosen
-
-
-def _sigmoid(margin: Floats) -> Floats:
-    return np.asarray(0.5 * (1 + np.tanh(margin / 2)))
-
-
-def _logistic(features: sparse.csr_matrix, chosen: np.ndarray) -> Floats:
-    """Weights of a ridge-penalised logistic model."""
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        margin = features @ weights
-        value = np.logaddexp(0, margin).sum() - margin[chosen].sum() + RIDGE / 2 * weights @ weights
-        return float(value), features.T @ (_sigmoid(margin) - chosen) + RIDGE * weights
-
-    start = np.zeros(features.shape[1])
-    return np.asarray(minimize(loss, start, jac=True, method="L-BFGS-B").x)

@@ -1,0 +1,52 @@
+"""`liang2009`: Liang, Jordan and Klein, Learning Semantic Correspondences with Less Supervision.
+
+Text is cut into segments, each told by a record or by none; inside, a Markov chain over the
+record's fields says which argument each word speaks of. The arguments of a match log are names
+(strings) and categories; there are no numbers among them, so the paper's noisy numbers are left
+out. Which arguments are fields is an option; memory grows linearly with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from touchline.aligners.base import Options, answer
+from touchline.aligners.learner import Learner
+from touchline.match import CommentLinks, Match
+from touchline.semimarkov.learning import find, learn, tellings
+from touchline.semimarkov.parameters import Model
+
+
+class Liang2009Options(Options, frozen=True, kw_only=True):
+    """`arguments`: the fields of a record, `player`, `others`, `team`, names of categorical
+    arguments, or `*` for all of those; `least` comments must hold a word."""
+
+    arguments: str = "player,others,team,value,kind,outcome,set_piece"
+    rounds: int = 15
+    least: int = 1
+
+
+class Liang2009(Learner[Model]):
+    """Learned by expectation-maximisation with exact sums, answered by the best path."""
+
+    name = "liang2009"
+    options_type = Liang2009Options
+    options: Liang2009Options
+    learned_type = Model
+
+    def learn(self, matches: Sequence[Match]) -> Model:
+        options = self.options
+        return learn(matches, self._arguments, options.bucket_window, options.rounds, options.least)
+
+    def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
+        told = tellings(match, learned, self._arguments, self.options.bucket_window)
+        for comment, found in zip(match.comments, find(told, learned), strict=True):
+            events = [match.tellable[e] for e in found.bucket]
+            scored = list(zip(events, found.segments.tolist(), strict=True))
+            ids = [match.tellable[e].id for e in found.told]
+            best = max((score for _, score in scored), default=0.0)
+            yield answer(match, comment, scored, ids, 1 - best)
+
+    @property
+    def _arguments(self) -> tuple[str, ...]:
+        return tuple(name.strip() for name in self.options.arguments.split(","))

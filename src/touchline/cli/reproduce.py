@@ -1,0 +1,124 @@
+"""`touchline reproduce`: the paper's tables and figures, every system run here."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import track
+
+from touchline.cli.shared import FILE, Terminal, print_sheet, write_json
+from touchline.corpus import read_corpus
+from touchline.errors import UsageError
+from touchline.evaluation.examples import example_sheets
+from touchline.evaluation.harness import (
+    PROTOCOLS,
+    Task,
+    assemble,
+    finished,
+    missing_corpora,
+    tasks,
+)
+from touchline.evaluation.runs import Run
+from touchline.evaluation.systems import systems
+from touchline.evaluation.tables import Sheet, sheets, to_latex, to_markdown
+from touchline.files import write_text_whole
+
+STORE = Path("touchline-reproduce")
+
+
+@click.command("reproduce")
+@click.argument("protocol", type=click.Choice(PROTOCOLS))
+@click.option("--method", "methods", metavar="M", multiple=True,
+              help="Only this method, NAME or NAME:PRESET; give it again for more.")  # fmt: skip
+@click.option("--data", type=FILE, envvar="TOUCHLINE_DATA", metavar="FOLDER",
+              help="The folder of the corpora (default: TOUCHLINE_DATA).")  # fmt: skip
+@click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
+@click.option("--markdown", type=FILE, metavar="OUT", help="Write the tables as Markdown.")
+@click.option("--latex", type=FILE, metavar="OUT", help="Write the tables as LaTeX.")
+@click.option("--figures", type=FILE, metavar="DIR",
+              help="Draw the figures, SVG and PNG, into this folder.")  # fmt: skip
+@click.option("--store", type=FILE, default=STORE, show_default=True, metavar="DIR",
+              help="Where finished runs are kept, to go on from.")  # fmt: skip
+@click.option("--jobs", type=click.IntRange(1), metavar="N", default=min(os.cpu_count() or 1, 2),
+              show_default=True, help="Processes at a time.")  # fmt: skip
+@click.option("--seed", metavar="N", type=int, default=0, help="Seed of all chance.")
+def command(
+    protocol: str,
+    methods: tuple[str, ...],
+    data: Path | None,
+    json_path: Path | None,
+    markdown: Path | None,
+    latex: Path | None,
+    figures: Path | None,
+    store: Path,
+    jobs: int,
+    seed: int,
+) -> int:
+    """Run the systems of the paper's tables on real data, published numbers beside ours.
+
+    `robocup` is Table 2 on the four sportscasting games, `pro` Table 1 and Figures 2-5 on
+    professional commentary.
+    """
+    if data is None:
+        raise UsageError(
+            f"`reproduce {protocol}` needs real matches; set TOUCHLINE_DATA or give --data "
+            "(docs/data.md says where to get them and how to lay them out)"
+        )
+    if figures is not None:  # to know before the long run that there is nothing to draw with
+        from touchline.evaluation import figures as _  # noqa: F401
+    started = time.perf_counter()
+    chosen = systems(protocol, methods)
+    todo = tasks(protocol, chosen, data, seed)
+    for corpus in missing_corpora(protocol, data):
+        click.echo(f"touchline: no corpus {corpus} in {data}; its columns stay empty", err=True)
+    runs = list(_shown(finished(todo, store, jobs), len(todo)))
+    order = {system.name: place for place, system in enumerate(chosen)}
+    runs.sort(key=lambda run: order[run[0].system.name])
+    found = assemble(protocol, runs, seed, time.perf_counter() - started)
+    tables = sheets(found)
+    if figures is not None:
+        _draw(found, data, figures)
+    for path, write in ((markdown, to_markdown), (latex, to_latex)):
+        if path is not None:
+            with write_text_whole(path) as out:
+                out.write("\n".join(map(write, tables)))
+    if not write_json(found, json_path):
+        _print(found, tables, Terminal(200))
+    return 0
+
+
+def _draw(found: dict[str, Any], data: Path, folder: Path) -> None:
+    """The figures; for `pro` also the tables of examples, which hold sentences of the corpus."""
+    from touchline.evaluation.figures import draw_figures
+
+    draw_figures(found, folder)
+    if found["protocol"] == "pro":
+        matches = [labelled.match for labelled in read_corpus(data / "epl-2015", clock="minute")]
+        with write_text_whole(folder / "figures-2-and-3.md") as out:
+            out.write("\n".join(map(to_markdown, example_sheets(matches))))
+
+
+def _shown(runs: Iterator[tuple[Task, Run]], total: int) -> Iterator[tuple[Task, Run]]:
+    """The runs with a progress bar on a terminal; silent in pipes."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield from runs
+        return
+    yield from track(runs, "running", total=total, console=console, transient=True)
+
+
+def _print(found: dict[str, Any], tables: list[Sheet], console: Terminal) -> None:
+    for sheet in tables:
+        print_sheet(sheet, console)
+    run = found["run"]
+    versions = ", ".join(f"{name} {number}" for name, number in run["versions"].items())
+    console.print(f"Published numbers: {found['source']}", highlight=False)
+    console.print(f"{versions}; seed {run['seed']}; {run['seconds']:.0f} s", highlight=False)
+    for path, checksum in run["files"].items():
+        console.print(f"sha256 {checksum[:16]}  {path}", highlight=False)

@@ -1,0 +1,96 @@
+"""Several methods side by side on any corpus with labels: a benchmark for whoever has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from touchline.aligners import Aligner
+from touchline.corpus import LabelledMatch, read_corpus
+from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
+from touchline.evaluation.metrics import LineScore, score_each, score_each_line
+from touchline.evaluation.protocol import labelled_matches
+from touchline.evaluation.runs import add_up
+from touchline.evaluation.tables import Sheet, difference, percent, with_interval
+
+_METRICS = {"precision": "P", "recall": "R", "exact": "exact", "none_accuracy": "no event"}
+
+
+def compare(
+    corpus: str | Path,
+    aligners: Mapping[str, Aligner],
+    *,
+    clock: str = "minute",
+    track: str = "comments",
+    also_fit: Iterable[str | Path] = (),
+    only: Iterable[str] = (),
+    seed: int = 0,
+) -> dict[str, Any]:
+    """Score several aligners, each learning from the corpus without its labels.
+
+    The figures are those of `evaluate`, with 95 % intervals over comments; every method but the
+    first is compared with the first, comment by comment (`against_first`).
+    """
+    matches = list(read_corpus(corpus, clock=clock, track=track))
+    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock)]
+    scored = labelled_matches(corpus, matches, only, track)
+    methods: dict[str, Any] = {}
+    first: np.ndarray | None = None
+    for name, aligner in aligners.items():
+        aligner.fit([m.match for m in matches] + more)
+        if track == "bbc":
+            methods[name] = _lines(aligner, scored, seed)
+            continue
+        methods[name], each = _comments(aligner, scored, seed)
+        if first is None:
+            first = each
+        else:
+            methods[name]["total"]["against_first"] = paired_difference(each, first, seed)
+    name = Path(corpus).resolve().name
+    return {"corpus": name, "clock": clock, "track": track, "seed": seed, "methods": methods}
+
+
+def _comments(
+    aligner: Aligner, scored: Sequence[LabelledMatch], seed: int
+) -> tuple[dict[str, Any], np.ndarray]:
+    by_match = {m.match.name: list(score_each(m, aligner.align(m.match)).values()) for m in scored}
+    every = [score for each in by_match.values() for score in each]
+    report = {
+        "matches": {name: add_up(each).metrics() for name, each in by_match.items()},
+        "total": {**add_up(every).metrics(), "interval": intervals(every, seed)},
+    }
+    return report, tallies(every)
+
+
+def _lines(aligner: Aligner, scored: Sequence[LabelledMatch], seed: int) -> dict[str, Any]:
+    by_match = {
+        m.match.name: list(score_each_line(m, aligner.align(m.match)).values()) for m in scored
+    }
+    every = [hit for hits in by_match.values() for hit in hits]
+    metrics = {
+        name: LineScore(right=sum(hits), lines=len(hits)).metrics()
+        for name, hits in [*by_match.items(), ("", every)]
+    }
+    total = metrics.pop("")
+    interval = {"accuracy": share_interval(every, seed)}
+    return {"matches": metrics, "total": {**total, "interval": interval}}
+
+
+def comparison_sheet(found: dict[str, Any]) -> Sheet:
+    """The comparison as a table."""
+    title = f"{found['corpus']}, {found['clock']} clock, track {found['track']}: percent"
+    totals = {name: method["total"] for name, method in found["methods"].items()}
+    if found["track"] == "bbc":
+        rows = [[name, with_interval(total, "accuracy")] for name, total in totals.items()]
+        return Sheet(title, ["method", "main event"], rows)
+    rows = [
+        [name, with_interval(total, "f1"), *(percent(total[metric]) for metric in _METRICS),
+         with_interval(total, "pr_auc"), *difference(total.get("against_first"))]
+        for name, total in totals.items()
+    ]  # fmt: skip
+    first = next(iter(totals))
+    columns = ["method", "F1", *_METRICS.values(), "PR-AUC", f"F1 - {first}", "p"]
+    return Sheet(title, columns, rows)
