@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 from rapidfuzz.distance import Indel, JaroWinkler
@@ -80,7 +80,7 @@ def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
     return aliases
 
 
-def spellings_at(tokens: list[Token], i: int) -> Iterator[tuple[str, int]]:
+def spellings_at(tokens: Sequence[Token], i: int) -> Iterator[tuple[str, int]]:
     """The words at a place that may be one garbled name, longest first, with how many they are."""
     if i + 1 < len(tokens) and tokens[i + 1].glued and tokens[i].capital and tokens[i + 1].capital:
         yield tokens[i].key + tokens[i + 1].key, 2
@@ -96,9 +96,8 @@ def _names(player: Player) -> list[str]:
 
 def _unknown_names(comments: Iterable[Comment], match: Match) -> dict[str, list[Comment]]:
     """Capitalised spellings that are nobody's proper name, with the comments that hold them."""
-    known = {
-        w for who in (*match.players, *match.teams) for name in who.names for w in _words(name)
-    }
+    names = [n for p in match.players for n in p.names] + [n for t in match.teams for n in t.names]
+    known = {word for name in names for word in _words(name)}
     lower: Counter[str] = Counter()
     heard: dict[str, list[Comment]] = defaultdict(list)
     for comment in comments:

@@ -57,9 +57,7 @@ def read_bytes(path: str | Path, sieve: Sieve = iter, most: int | None = None) -
     return data
 
 
-def _bounded(
-    path: str | Path, stream: IO[bytes] | gzip.GzipFile, most: int
-) -> Iterator[bytes]:
+def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile, most: int) -> Iterator[bytes]:
     size = 0
     while block := stream.read(_BLOCK):
         size += len(block)

@@ -83,4 +83,4 @@ def _drift_bin(drift, bins):
     if math.isnan(drift):
         return bins - 1
     middle = (bins - 1) // 2
-    return min(max(middle + int(round(drift / DRIFT_BIN)), 0), bins - 2)
+    return min(max(middle + round(drift / DRIFT_BIN), 0), bins - 2)

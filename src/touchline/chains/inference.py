@@ -72,4 +72,4 @@ def _beam(start: Ints, scores: Floats, c: int, ordered: bool) -> Ints:
 
 def _likelihoods(scores: Floats, silent: float) -> Floats:
     every = np.append(scores, silent)
-    return np.maximum(np.exp(every - every.max()), _LEAST)
+    return np.asarray(np.maximum(np.exp(every - every.max()), _LEAST))

@@ -28,6 +28,7 @@ WORD_PRIOR, WORD_DISCOUNT = 10.0, 0.5
 STEP_PRIOR, STEP_NAMED, STEP_UNNAMED = 10.0, 0.3, 0.05
 STEP_KIND_PRIOR = 10.0
 CONTEXT_PRIOR, DRIFT_PRIOR, LAG_PRIOR = 100.0, 2.0, 5.0
+ORDER_PRIOR = np.array([6.0, 2.0, 2.0])
 SILENT = 1e-7
 
 
@@ -93,7 +94,7 @@ def maximise(counts: Counts, language: Language) -> Parameters:
     chance = _chance(counts)
     caused = np.maximum(counts.caused - WORD_DISCOUNT, 0)
     others = (counts.other_named + 20 * chance) / (counts.with_other + 10)
-    order = (counts.order[:3] + [6, 2, 2]) / (counts.order[:3].sum() + 10)
+    order = (counts.order[:3] + ORDER_PRIOR) / (counts.order[:3].sum() + 10)
     return Parameters(
         rate=(counts.heads + 0.5) / (counts.available + 10),
         extend=_extend(counts, np.array(language.type_numbers())),
@@ -114,7 +115,7 @@ def maximise(counts: Counts, language: Language) -> Parameters:
 
 def word_frequency(counts: Counts) -> Floats:
     """The share of comments that hold each word."""
-    return np.clip(counts.frequency / max(counts.numbers[COMMENTS], 1), 1e-4, 0.9)
+    return np.asarray(np.clip(counts.frequency / max(counts.numbers[COMMENTS], 1), 1e-4, 0.9))
 
 
 def _chance(counts: Counts) -> float:
@@ -130,7 +131,7 @@ def _extend(counts: Counts, types: np.ndarray) -> Floats:
     steps, neighbours = counts.steps @ of_type, counts.neighbours @ of_type
     common = ((steps + STEP_PRIOR * usual) / (neighbours + STEP_PRIOR))[:, :, types]
     own = counts.steps + STEP_KIND_PRIOR * common
-    return np.clip(own / (counts.neighbours + STEP_KIND_PRIOR), 1e-4, 0.95)
+    return np.asarray(np.clip(own / (counts.neighbours + STEP_KIND_PRIOR), 1e-4, 0.95))
 
 
 def _context(counts: Floats) -> Floats:
