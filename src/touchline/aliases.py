@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import numpy as np
 from rapidfuzz.distance import Indel, JaroWinkler
@@ -43,6 +44,7 @@ _SOUNDS = (
 )
 
 
+@lru_cache(maxsize=2**16)
 def sound(word: str) -> str:
     """A rough key of how a word sounds: `klossen` and `claesson` are both `klasan`."""
     for letters, key in _SOUNDS:

@@ -1,4 +1,4 @@
-"""The chains model against a plain, slow reference of the same formulas."""
+"""Scores and probabilities of the chains model against a plain, slow reference of the formulas."""
 
 from __future__ import annotations
 
@@ -10,13 +10,23 @@ import numpy as np
 import pytest
 
 from touchline import Match
-from touchline.chains._kernels import GAP, REACH
+from touchline.chains._kernels import GAP, MOST_CHAINS, REACH, score_all
+from touchline.chains._ordering import MOMENT, forward_backward
+from touchline.chains.counting import DRIFT_BIN, DRIFT_BINS
 from touchline.chains.hypotheses import Prepared, prepare
-from touchline.chains.inference import _Comment, forward_backward, infer
+from touchline.chains.inference import infer
 from touchline.chains.language import Language, kind_of, learn_language
 from touchline.chains.learning import learn
-from touchline.chains.parameters import Parameters, type_array
+from touchline.chains.mentions import mentions_of
+from touchline.chains.parameters import Parameters, maximise
 from touchline.pairs import Window
+
+
+def prepared_match(match: Match) -> tuple[Language, Prepared]:
+    mentioned = mentions_of(match)
+    around = [word for own in mentioned for m in own for word in m.around]
+    language = learn_language([match], around, 2, 8)
+    return language, prepare(match, language, mentioned, Window())
 
 
 @pytest.fixture(scope="module")
@@ -26,109 +36,153 @@ def learned(sample) -> tuple[Match, Language, Prepared, Parameters]:
         comments=sample[0].match.comments[:30],
         events=tuple(e for e in sample[0].match.events if e.period == 1 and e.time < 1800),
     )
-    language = learn_language([match], 2, 8)
-    prepared = prepare(match, language, Window())
-    return match, language, prepared, learn([prepared], language, rounds=5)
+    language, prepared = prepared_match(match)
+    return match, language, prepared, maximise(learn([prepared], language, 7), language)
 
 
-def reference_score(prepared: Prepared, types, p: Parameters, c: int, h: int) -> float:
+def row(values: np.ndarray) -> list[int]:
+    return [int(v) for v in values if v >= 0]
+
+
+def reference_score(m: Prepared, p: Parameters, c: int, h: int) -> float:
     """Log-score of a hypothesis, term by term as docs/model.md has them."""
-    chain = [e for e in prepared.chains[h].tolist() if e >= 0]
-    head = chain[prepared.head[h]]
-    named = {m for m in prepared.mentions[c].tolist() if m >= 0}
-    own = range(prepared.start[c], prepared.start[c + 1])
-    singles = [prepared.chains[i, 0] for i in own if prepared.chains[i, 1] < 0]
+    chain = row(m.chains[h])
+    head = chain[m.head[h]]
+    own = range(m.start[c], m.start[c + 1])
+    singles = [m.chains[i, 0] for i in own if m.chains[i, 1] < 0]
     score = math.log(1 - p.none)
-    score += math.log(p.rate[prepared.kind[head]])
-    score -= math.log(sum(p.rate[prepared.kind[e]] for e in singles))
-    score += math.log(p.lag[prepared.lag[h]])
+    score += math.log(p.rate[m.kind[head]]) - math.log(sum(p.rate[m.kind[e]] for e in singles))
+    score += math.log(p.lag[m.lag[h]])
+    score += reference_walk(m, p, c, chain, head)
+    score += reference_words(m, p, c, chain)
+    return score + reference_names(m, p, c, chain, head)
+
+
+def reference_walk(m: Prepared, p: Parameters, c: int, chain: list[int], head: int) -> float:
+    score, named = 0.0, set(row(m.mentions[c]))
     for sign in (1, -1):
         at, place = head, chain.index(head)
         while True:
             place += sign
             goal = chain[place] if 0 <= place < len(chain) else None
             for near in range(at + sign, at + sign * (REACH + 1), sign):
-                if not 0 <= near < len(prepared.time):
+                if not 0 <= near < len(m.time):
                     break
-                if not 0 <= sign * (prepared.time[near] - prepared.time[at]) <= GAP:
+                if not 0 <= sign * (m.time[near] - m.time[at]) <= GAP:
                     break
-                direction = (sign == 1) + 2 * (prepared.actor[near] in named)
-                often = p.extend[direction, types[prepared.kind[at]], types[prepared.kind[near]]]
+                direction = (sign == 1) + 2 * (m.actor[near] in named)
+                often = p.extend[direction, m.type[at], m.kind[near]]
                 score += math.log(often if near == goal else 1 - often)
                 if near == goal:
                     break
             if goal is None:
                 break
             at = goal
-    words = {w for w in prepared.words[c].tolist() if w >= 0}
+    return score
+
+
+def reference_words(m: Prepared, p: Parameters, c: int, chain: list[int]) -> float:
+    score, words, named = 0.0, set(row(m.words[c])), set(row(m.mentions[c]))
+    causes = [row(m.causes[e])[: -1 if m.actor[e] in named else None] for e in chain]
     for w in range(len(p.background)):
-        quiet = math.prod(1 - p.cause[prepared.kind[e], w] for e in chain)
+        quiet = math.prod(1 - p.cause[f, w] for own in causes for f in own)
         if w in words:
             score += math.log((1 - (1 - p.background[w]) * quiet) / p.background[w])
         else:
             score += math.log(quiet)
-    for player, often in (
-        (prepared.actor[head], p.named[prepared.kind[head]]),
-        (prepared.other[head], p.other_named[prepared.kind[head]]),
-    ):
-        if player >= 0:
-            hit = player in named
-            score += math.log(often / p.chance if hit else (1 - often) / (1 - p.chance))
-    score += prepared.unexplained[h] * math.log(p.unexplained)
-    if named:
-        score += math.log(p.first if prepared.first_named[h] else 1 - p.first)
     return score
 
 
-def test_probabilities_are_those_of_the_plain_reference(learned):
-    _, language, prepared, parameters = learned
-    types = type_array(language)
-    posterior = infer(prepared, types, parameters, ordered=False)
-    for c in range(0, len(prepared.words), 3):
-        own = range(prepared.start[c], prepared.start[c + 1])
-        scores = [reference_score(prepared, types, parameters, c, h) for h in own]
-        mentioned = int((prepared.mentions[c] >= 0).sum())
-        scores.append(math.log(parameters.none) + mentioned * math.log(parameters.unexplained))
-        shares = np.exp(np.array(scores) - max(scores))
-        shares /= shares.sum()
-        assert posterior.chains[list(own)] == pytest.approx(shares[:-1], abs=1e-9)
-        assert posterior.none[c] == pytest.approx(shares[-1], abs=1e-9)
+def reference_names(m: Prepared, p: Parameters, c: int, chain: list[int], head: int) -> float:
+    score, named, kind = 0.0, row(m.mentions[c]), m.kind[head]
+    for player, often in ((m.actor[head], p.named[kind]), (m.others[head, 0], p.other_named[kind])):
+        if player >= 0:
+            odds = often / p.chance if player in named else (1 - often) / (1 - p.chance)
+            score += math.log(odds)
+    for i, player in enumerate(named):
+        if player == m.actor[head]:
+            role = 0
+        elif player in [m.actor[e] for e in chain]:
+            role = 1
+        elif player in [other for e in chain for other in row(m.others[e])]:
+            role = 2
+        else:
+            role = 3
+            score += math.log(p.stranger)
+        score += p.context[role, m.before[c, i]] + p.context[role, m.after[c, i]]
+    if named:
+        score += math.log(p.first if m.actor[head] == named[0] else 1 - p.first)
+    return score
+
+
+def test_scores_are_those_of_the_plain_reference(learned):
+    _, _, m, p = learned
+    scores, silent = score_all(m, p)
+    compared = 0
+    for c in range(0, len(m.words), 3):
+        for h in range(m.start[c], m.start[c + 1], 7):
+            assert scores[h] == pytest.approx(reference_score(m, p, c, h), abs=1e-9)
+            compared += 1
+        expected = math.log(p.none) + sum(
+            math.log(p.stranger) + p.context[3, m.before[c, i]] + p.context[3, m.after[c, i]]
+            for i in range(len(row(m.mentions[c])))
+        )
+        assert silent[c] == pytest.approx(expected)
+    assert compared > 100
+
+
+def test_alone_a_comment_shares_by_score(learned):
+    _, _, m, p = learned
+    scores, silent = score_all(m, p)
+    posterior = infer(m, p, ordered=False)
+    for c in range(len(m.words)):
+        own = slice(m.start[c], m.start[c + 1])
+        weights = np.exp(np.append(scores[own], silent[c]) - max(scores[own].max(), silent[c]))
+        assert posterior.chains[own] == pytest.approx(weights[:-1] / weights.sum(), abs=1e-9)
+        assert posterior.none[c] == pytest.approx(weights[-1] / weights.sum(), abs=1e-9)
+
+
+def reference_odds(gone: float, between: float, order, drift) -> tuple[float, int, int]:
+    if math.isnan(gone):
+        return order[3] * drift[-1], 3, len(drift) - 1
+    way = 0 if gone > MOMENT else 2 if gone < -MOMENT else 1
+    middle = (len(drift) - 1) // 2
+    bin_ = min(max(middle + round((gone - between) / DRIFT_BIN), 0), len(drift) - 2)
+    return order[way] * drift[bin_], way, bin_
 
 
 def test_forward_backward_equals_summing_over_all_paths():
     chance = np.random.default_rng(3)
-    order = np.log([0.7, 0.2, 0.1])
-    comments = []
-    for size in (2, 3, 2, 1):
-        times = np.append(chance.uniform(0, 6, size), np.nan)
-        comments.append(_Comment(np.arange(size), chance.normal(size=size + 1), times))
-    shares, counts = forward_backward(comments, order)
-    expected = [np.zeros(len(comment.score)) for comment in comments]
-    ways = np.zeros(3)
-    total = 0.0
-    for path in itertools.product(*(range(len(comment.score)) for comment in comments)):
-        log = sum(comment.score[i] for comment, i in zip(comments, path, strict=True))
+    order = np.array([0.7, 0.2, 0.1, 0.5])
+    drift = chance.uniform(0.5, 2, DRIFT_BINS)
+    sizes = (3, 4, 3, 2)
+    start = np.cumsum([0, *sizes])
+    score, time = chance.uniform(0.1, 1, start[-1]), chance.uniform(0, 30, start[-1])
+    time[start[1:] - 1] = np.nan
+    said = np.array([3.0, 9.0, 11.0, 40.0])
+    share, moved, drifted = forward_backward(start, score, time, said, order, drift)
+    expected, ways, bins = np.zeros(len(score)), np.zeros(4), np.zeros(DRIFT_BINS)
+    for path in itertools.product(*(range(start[c], start[c + 1]) for c in range(4))):
+        weight = math.prod(score[i] for i in path)
         steps = []
-        for (a, i), (b, j) in itertools.pairwise(zip(comments, path, strict=True)):
-            gone = b.time[j] - a.time[i]
-            way = None if math.isnan(gone) else 0 if gone > 1.5 else 2 if gone < -1.5 else 1
-            log += math.log(0.5) if way is None else order[way]
-            steps.append(way)
-        total += math.exp(log)
-        for k, i in enumerate(path):
-            expected[k][i] += math.exp(log)
-        for way in steps:
-            if way is not None:
-                ways[way] += math.exp(log)
-    for share, other in zip(shares, expected, strict=True):
-        assert share == pytest.approx(other / total)
-    assert counts == pytest.approx(ways / total)
+        for c, (i, j) in enumerate(itertools.pairwise(path)):
+            odds, *step = reference_odds(time[j] - time[i], said[c + 1] - said[c], order, drift)
+            weight *= odds
+            steps.append(step)
+        expected[list(path)] += weight
+        for way, bin_ in steps:
+            ways[way] += weight
+            bins[bin_] += weight
+    total = expected[: start[1]].sum()
+    assert share == pytest.approx(expected / total)
+    assert moved == pytest.approx(ways / total)
+    assert drifted == pytest.approx(bins / total)
 
 
 def test_order_of_comments_matters(learned):
-    _, language, prepared, parameters = learned
-    alone = infer(prepared, type_array(language), parameters, ordered=False)
-    together = infer(prepared, type_array(language), parameters, ordered=True)
+    _, _, prepared, parameters = learned
+    alone = infer(prepared, parameters, ordered=False)
+    together = infer(prepared, parameters, ordered=True)
     assert not np.allclose(alone.chains, together.chains)
     for posterior in (alone, together):
         for c in range(len(prepared.words)):
@@ -136,66 +190,62 @@ def test_order_of_comments_matters(learned):
             assert posterior.chains[own].sum() + posterior.none[c] == pytest.approx(1)
 
 
-def test_chains_are_near_neighbours_with_a_mentioned_player(learned):
-    match, _, prepared, _ = learned
-    for c in range(len(match.comments)):
-        named = {m for m in prepared.mentions[c].tolist() if m >= 0}
-        for h in range(prepared.start[c], prepared.start[c + 1]):
-            chain = [e for e in prepared.chains[h].tolist() if e >= 0]
-            for a, b in itertools.pairwise(chain):
-                assert 1 <= b - a <= REACH
-                assert match.tellable[b].time - match.tellable[a].time <= GAP
-            if len(chain) > 1 and named:
-                assert named & {int(prepared.actor[e]) for e in chain}
-            assert len(chain) <= (4 if named else 2)
+def reference_chains(match: Match, bucket: list[int], actors, named: set[int]) -> set[tuple]:
+    """Every chain that the rules allow, by trying all."""
+    longest = 4 if named else 2
+    found = {(e,) for e in bucket}
+    grown = list(found)
+    for _ in range(longest - 1):
+        grown = [
+            (*chain, e)
+            for chain in grown
+            for e in bucket
+            if 1 <= e - chain[-1] <= REACH
+            and match.tellable[e].period == match.tellable[chain[-1]].period
+            and match.tellable[e].time - match.tellable[chain[-1]].time <= GAP
+        ]
+        found |= {c for c in grown if not named or named & {int(actors[e]) for e in c}}
+    return found
 
 
-def test_the_head_is_the_first_event_of_the_player_mentioned_first(small_match):
-    language = learn_language([small_match], 1, 1)
-    prepared = prepare(small_match, language, Window())
-    chains = prepared.chains[: prepared.start[1]].tolist()
-    both = chains.index([0, 1, -1, -1])  # Archer's pass and Reis's shot; Archer comes first
-    assert prepared.head[both] == 0
-    assert prepared.first_named[both] == 1
-    assert prepared.unexplained[both] == 0
-    shot = chains.index([1, -1, -1, -1])
-    assert (prepared.first_named[shot], prepared.unexplained[shot]) == (0, 1)
+def test_hypotheses_are_all_chains_and_no_others(learned):
+    match, _, m, _ = learned
+    for c in range(0, len(match.comments), 5):
+        chains = [tuple(row(chain)) for chain in m.chains[m.start[c] : m.start[c + 1]]]
+        bucket = [chain[0] for chain in chains if len(chain) == 1]
+        assert chains[: len(bucket)] == [(e,) for e in bucket]
+        assert len(chains) == len(set(chains))
+        assert set(chains) == reference_chains(match, bucket, m.actor, set(row(m.mentions[c])))
+        for h in range(m.start[c], m.start[c + 1]):
+            assert [bucket[place] for place in row(m.places[h])] == row(m.chains[h])
 
 
-def test_kinds_are_as_fine_as_the_corpus_allows(small_match):
-    language = learn_language([small_match], 1, least_events=1)
-    assert "Shot|outcome=Saved" in language.kinds
-    coarse = learn_language([small_match], 1, least_events=5)
-    assert coarse.kinds == ["?", "Foul Committed", "Goal Keeper", "Pass", "Shot"]
-    known = {name: i for i, name in enumerate(coarse.kinds)}
-    assert coarse.kinds[kind_of(small_match.tellable[1], known)] == "Shot"
-    stranger = msgspec.structs.replace(small_match.tellable[1], type="Nutmeg")
-    assert coarse.kinds[kind_of(stranger, known)] == "?"
+def test_the_head_is_the_first_event_of_the_player_mentioned_first(learned):
+    _, _, m, _ = learned
+    led = 0
+    for c in range(len(m.words)):
+        for h in range(m.start[c], m.start[c + 1]):
+            actors = [int(m.actor[e]) for e in row(m.chains[h])]
+            first = m.mentions[c, 0]
+            expected = actors.index(first) if first >= 0 and first in actors else 0
+            assert m.head[h] == expected
+            led += expected > 0
+    assert led > 20
 
 
-def test_names_are_no_words(sample):
-    language = learn_language([labelled.match for labelled in sample], 1, 8)
-    assert not {"marsac", "zeco", "havlovec", "city"} & set(language.vocabulary)
-    assert "corner" in language.vocabulary
-
-
-def test_learning_finds_which_words_tell_which_events(sample):
-    matches = [labelled.match for labelled in sample]
-    language = learn_language(matches, 2, 8)
-    learned = learn([prepare(m, language, Window()) for m in matches], language, rounds=9)
-    words = {word: i for i, word in enumerate(language.vocabulary)}
-    kinds = {kind: i for i, kind in enumerate(language.kinds)}
-    corner, clearance = kinds["Pass|set_piece=Corner"], kinds["Clearance"]
-    assert learned.cause[corner, words["corner"]] > 5 * learned.cause[clearance, words["corner"]]
-
-
-def test_a_bucket_without_end_is_bounded(sample):
-    """Comments without a clock may tell any event of the match; all of them stay possible."""
+def test_a_bucket_of_the_whole_match_is_bounded(sample):
     match = sample[0].match
-    lost = [msgspec.structs.replace(c, period=None, start=None, end=None, clock=None)
-            for c in match.comments[:5]]  # fmt: skip
-    language = learn_language([match], 2, 8)
-    prepared = prepare(match.with_comments(lost), language, Window())
-    assert np.diff(prepared.start).max() <= 6000 + len(match.tellable)
-    singles = prepared.chains[: prepared.start[1]]
-    assert (singles[:, 1] < 0).sum() == len(match.tellable)
+    lost = [
+        msgspec.structs.replace(c, start=None, end=None, period=None) for c in match.comments[:2]
+    ]
+    _, m = prepared_match(msgspec.structs.replace(match, comments=tuple(lost)))
+    assert np.diff(m.start).max() <= len(match.tellable) + MOST_CHAINS
+    assert np.diff(m.start).min() >= len(match.tellable)
+
+
+def test_a_kind_is_the_finest_that_is_known(sample):
+    events = [e for e in sample[0].match.tellable if e.arguments.get("set_piece") == "Corner"]
+    known = {"?": 0, "Pass": 1, "Pass|set_piece=Corner": 2}
+    assert kind_of(events[0], known) == 2
+    assert kind_of(events[0], {"?": 0, "Pass": 1}) == 1
+    assert kind_of(events[0], {"?": 0}) == 0

@@ -34,7 +34,7 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     model to leave out (`lag,order`), see `touchline.chains.parts`.
     """
 
-    rounds: int = 9
+    rounds: int = 10
     adapt: int = 3
     least: int = 2
     least_events: int = 8

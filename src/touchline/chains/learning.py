@@ -21,9 +21,10 @@ from touchline.chains.parameters import (
     word_frequency,
 )
 from touchline.chains.parts import WHOLE, Parts
+from touchline.pairs.pairing import Floats
 
-# Names and times come first, then words, then the order of comments.
-WORDLESS_ROUNDS = 3
+# Names and times come first, from the third round on also the order of comments, then words.
+WORDLESS_ROUNDS = 4
 ORDER_FROM_ROUND = 2
 # Of what there is of a word, so much may come by itself when its causes are first guessed.
 BY_ITSELF = 0.3
@@ -40,22 +41,19 @@ def learn(
 ) -> Counts:
     """The counts that explain the comments of some matches best; parameters follow from them."""
     available = counts = _available(prepared, language)
-    parameters = parts.neutral(start(available, _unnamed(prepared)))
+    parameters = start(available, _unnamed(prepared))
     for number in progress(range(rounds)):
-        beginning = number == WORDLESS_ROUNDS - 1
-        seen = Contrast(language, labels=parts.labels)
-        counts = available
-        for one in prepared:
-            posterior = infer(one, parameters, ordered=number >= ORDER_FROM_ROUND)
-            counts = counts.plus(_told(one, parameters, posterior, language))
-            if beginning:
-                seen.add(one, posterior)
-        parameters = maximise(counts, language)
-        if number < WORDLESS_ROUNDS:
-            often = word_frequency(available)
-            cause = _first_causes(seen, often, parts) if beginning else SILENT
-            parameters = _with_words(parameters, cause, often)
         parameters = parts.neutral(parameters)
+        posteriors = [infer(one, parameters, number >= ORDER_FROM_ROUND) for one in prepared]
+        counts = available
+        for one, posterior in zip(prepared, posteriors, strict=True):
+            counts = counts.plus(_told(one, parameters, posterior, language))
+        parameters = maximise(counts, language)
+        if number + 1 < WORDLESS_ROUNDS:
+            parameters = _wordless(parameters, available)
+        elif number + 1 == WORDLESS_ROUNDS:
+            cause = _first_causes(prepared, posteriors, language, parts)
+            parameters = _with_words(parameters, available, cause)
     return counts
 
 
@@ -80,19 +78,32 @@ def _told(
     return counts._replace(order=posterior.order, drifted=posterior.drifted)
 
 
-def _first_causes(seen: Contrast, often: np.ndarray, parts: Parts) -> np.ndarray:
+def _wordless(parameters: Parameters, available: Counts) -> Parameters:
+    """Words say nothing yet."""
+    silent = np.full_like(parameters.cause, SILENT)
+    return parameters._replace(cause=silent, background=word_frequency(available))
+
+
+def _first_causes(
+    prepared: Sequence[Prepared],
+    posteriors: Sequence[Posterior],
+    language: Language,
+    parts: Parts,
+) -> Floats:
+    """Each word with the causes it goes along with best; without contrast, with all alike."""
+    seen = Contrast(language, labels=parts.labels)
+    for one, posterior in zip(prepared, posteriors, strict=True):
+        seen.add(one, posterior)
     guess = seen.causes()
-    return guess if parts.contrast else np.broadcast_to(BY_ITSELF * often, guess.shape)
+    return guess if parts.contrast else np.full_like(guess, guess.mean())
 
 
-def _with_words(parameters: Parameters, cause: np.ndarray | float, often: np.ndarray) -> Parameters:
-    """Words take part with these causes; chains may grow freely until their words are learned."""
+def _with_words(parameters: Parameters, available: Counts, cause: Floats) -> Parameters:
+    """Words begin; chains may grow freely until the words of their further events are learned."""
     return parameters._replace(
-        cause=np.zeros_like(parameters.cause) + cause,
-        background=often if np.isscalar(cause) else BY_ITSELF * often,
-        extend=parameters.extend
-        if np.isscalar(cause)
-        else np.full_like(parameters.extend, STEP_NAMED),
+        cause=cause,
+        background=BY_ITSELF * word_frequency(available),
+        extend=np.full_like(parameters.extend, STEP_NAMED),
     )
 
 

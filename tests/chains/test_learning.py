@@ -1,0 +1,150 @@
+"""What is learned without labels: causes of words, parts of the model, adaptation."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+
+from touchline import Comment, Event, Match, Player, Team, make_aligner
+from touchline.chains.contrast import Contrast, _labels
+from touchline.chains.counting import Counts
+from touchline.chains.hypotheses import prepare
+from touchline.chains.inference import infer
+from touchline.chains.language import Language, learn_language
+from touchline.chains.learning import adapt, learn
+from touchline.chains.mentions import mentions_of
+from touchline.chains.parameters import maximise, start
+from touchline.chains.parts import Parts, without
+from touchline.pairs import Window
+
+HOME, AWAY = Team(id="h", name="Harbour"), Team(id="a", name="Abbey")
+WINGER = Player(id="w", name="Ada Winger", team=HOME)
+BACK = Player(id="b", name="Bo Stopper", team=AWAY)
+
+
+def told_match(pairs: list[tuple[str, str]]) -> Match:
+    """Every minute a cross by a named player and what came of it, and a comment on the two."""
+    events, comments = [], []
+    for minute, (after, text) in enumerate(pairs):
+        time = 60.0 * minute + 20
+        events.append(Event(id=f"p{minute}", type="Pass", period=1, time=time, player=WINGER))
+        events.append(Event(id=f"x{minute}", type=after, period=1, time=time + 2, player=BACK))
+        comments.append(Comment(id=minute, text=text, period=1, start=time, end=time))
+    return Match(
+        name="told",
+        provider="test",
+        events=tuple(events),
+        teams=(HOME, AWAY),
+        players=(WINGER, BACK),
+        comments=tuple(comments),
+    )
+
+
+@pytest.fixture
+def crosses() -> Match:
+    """`thumped` is said just when a Clearance follows; `whipped` of every cross."""
+    away = ("Clearance", "Ada Winger whipped it in and it was thumped upfield")
+    wide = ("Miscontrol", "Ada Winger whipped it in and it bobbled upfield")
+    return told_match([away, wide] * 20)
+
+
+def prepared_match(match: Match):
+    mentioned = mentions_of(match)
+    language = learn_language(
+        [match], [w for own in mentioned for m in own for w in m.around], 2, 8
+    )
+    return language, prepare(match, language, mentioned, Window(20, 20))
+
+
+def test_a_word_starts_with_the_cause_it_goes_along_with(crosses):
+    language, prepared = prepared_match(crosses)
+    counts = learn([prepared], language, 1)
+    seen = Contrast(language)
+    seen.add(prepared, infer(prepared, maximise(counts, language), ordered=False))
+    causes = seen.causes()
+    clearance, crossing = language.causes().index("Clearance"), language.causes().index("Pass")
+    word = language.vocabulary.index("thump")
+    assert causes[clearance, word] > 0.3
+    assert causes[crossing, word] < 0.05
+    assert causes[language.causes().index("Miscontrol"), word] < 0.05
+
+
+def test_what_follows_is_told_by_its_own_words(crosses):
+    aligner = make_aligner("chains", {"window": 40})
+    for answer in aligner.align(crosses):
+        told = {link.id for link in answer.events}
+        assert f"p{answer.comment}" in told
+        assert (f"x{answer.comment}" in told) == (answer.comment % 2 == 0) or answer.comment % 2
+
+
+def test_the_logs_own_labels_are_words():
+    language = Language(
+        vocabulary=["ball", "block", "clear", "goal", "goalkeep", "keeper", "shot"],
+        kinds=["?", "Ball Recovery", "Block", "Clearance", "Goal Keeper", "Shot|outcome=Goal"],
+        types=["?", "Ball Recovery", "Block", "Clearance", "Goal Keeper", "Shot"],
+        contexts=["?"],
+    )
+    labels = _labels(language)
+
+    def of(kind: str) -> set[str]:
+        return {w for w, yes in zip(language.vocabulary, labels[language.kinds.index(kind)]) if yes}
+
+    assert of("Block") == {"block"}
+    assert of("Clearance") == {"clear"}
+    assert of("Goal Keeper") == {"goalkeep", "keeper"}  # a goal is something else
+    assert of("Shot|outcome=Goal") == set()
+
+
+def test_learning_makes_the_comments_likelier(sample):
+    """Rounds raise the likelihood that the model gives to what is there."""
+    from touchline.chains._kernels import score_all
+
+    match = sample[0].match
+    language, prepared = prepared_match(match)
+
+    def evidence(parameters) -> float:
+        scores, silent = score_all(prepared, parameters)
+        return sum(
+            float(np.logaddexp.reduce([*scores[prepared.start[c] : prepared.start[c + 1]], s]))
+            for c, s in enumerate(silent)
+        )
+
+    few, many = (maximise(learn([prepared], language, n), language) for n in (5, 10))
+    beginning = start(learn([prepared], language, 0), 0.1)
+    assert evidence(beginning) < evidence(few) < evidence(many)
+
+
+def test_counts_of_matches_add_up(sample):
+    language, prepared = prepared_match(sample[0].match)
+    once, twice = learn([prepared], language, 1), learn([prepared, prepared], language, 1)
+    for field, a, b in zip(Counts._fields, once, twice, strict=True):
+        if field != "order":  # a single round does not look at it
+            assert 2 * a == pytest.approx(b, rel=1e-6), field
+
+
+def test_adapting_takes_the_match_in(sample):
+    language, prepared = prepared_match(sample[0].match)
+    learned = learn([prepared], language, 5)
+    as_learned = adapt(prepared, language, learned, 0)
+    adapted = adapt(prepared, language, learned, 2)
+    for before, same in zip(as_learned, maximise(learned, language), strict=True):
+        assert np.array_equal(before, same)
+    assert not np.allclose(adapted.rate, as_learned.rate)
+
+
+@pytest.mark.parametrize("part", Parts.__struct_fields__)
+def test_each_part_can_be_left_out(sample, part):
+    match = msgspec.structs.replace(sample[0].match, comments=sample[0].match.comments[:40])
+    whole = make_aligner("chains").align(match)
+    less = make_aligner("chains", {"without": part}).align(match)
+    shares = [[link.score for link in answer.candidates] for answer in whole]
+    assert shares != [[link.score for link in answer.candidates] for answer in less] or (
+        part == "garbled"  # the sample is written without mishearing
+    )
+
+
+def test_a_part_that_there_is_not():
+    with pytest.raises(ValueError, match="no part 'luck'; the parts are names, garbled"):
+        without("lag,luck")
+    assert without(" lag, order") == Parts(lag=False, order=False)
