@@ -36,7 +36,7 @@ def heard_match(text: str, when_acting: str, times: int = 12) -> Match:
 )
 def test_what_sounds_alike_is_more_alike_than_what_does_not(heard, name):
     assert likeness(heard.lower(), name.lower()) > 0.7
-    assert likeness(heard.lower(), "pickford") < 0.6
+    assert likeness(heard.lower(), name.lower()) > likeness(heard.lower(), "pickford") + 0.15
 
 
 def test_sounds():
@@ -46,7 +46,7 @@ def test_sounds():
 
 def test_a_spelling_is_learned_as_a_players_name():
     aliases = learn_aliases(heard_match("And here comes Zolunder with it", "1"))
-    assert aliases["zolunder"]["1"] > 0.9
+    assert aliases["zolunder"]["1"] > 0.8
     assert set(aliases["zolunder"]) == {"1"}
 
 
@@ -70,10 +70,8 @@ def test_garbled_names_are_found_in_text():
     text = "Zolunder to Brekke"
     assert list(NameFinder(match).players(text)) == ["2"]
     found = NameFinder(match, learn_aliases(match)).mentions(text)
-    assert [(m.who.id, text[m.start : m.end]) for m in found] == [
-        ("1", "Zolunder"),
-        ("2", "Brekke"),
-    ]
+    spans = [(m.who.id, text[m.start : m.end]) for m in found]
+    assert spans == [("1", "Zolunder"), ("2", "Brekke")]
 
 
 def test_a_name_heard_as_two_words():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from touchline import Comment, Event, Match, Player, Team, make_aligner
+from touchline.chains._kernels import score_all
 from touchline.chains.contrast import Contrast, _labels
 from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import prepare
@@ -45,15 +46,14 @@ def told_match(pairs: list[tuple[str, str]]) -> Match:
 def crosses() -> Match:
     """`thumped` is said just when a Clearance follows; `whipped` of every cross."""
     away = ("Clearance", "Ada Winger whipped it in and it was thumped upfield")
-    wide = ("Miscontrol", "Ada Winger whipped it in and it bobbled upfield")
+    wide = ("Miscontrol", "Ada Winger whipped it in, upfield now")
     return told_match([away, wide] * 20)
 
 
 def prepared_match(match: Match):
     mentioned = mentions_of(match)
-    language = learn_language(
-        [match], [w for own in mentioned for m in own for w in m.around], 2, 8
-    )
+    around = [word for own in mentioned for m in own for word in m.around]
+    language = learn_language([match], around, 2, 8)
     return language, prepare(match, language, mentioned, Window(20, 20))
 
 
@@ -75,7 +75,7 @@ def test_what_follows_is_told_by_its_own_words(crosses):
     for answer in aligner.align(crosses):
         told = {link.id for link in answer.events}
         assert f"p{answer.comment}" in told
-        assert (f"x{answer.comment}" in told) == (answer.comment % 2 == 0) or answer.comment % 2
+        assert (f"x{answer.comment}" in told) == (answer.comment % 2 == 0)
 
 
 def test_the_logs_own_labels_are_words():
@@ -88,7 +88,8 @@ def test_the_logs_own_labels_are_words():
     labels = _labels(language)
 
     def of(kind: str) -> set[str]:
-        return {w for w, yes in zip(language.vocabulary, labels[language.kinds.index(kind)]) if yes}
+        own = np.flatnonzero(labels[language.kinds.index(kind)])
+        return {language.vocabulary[word] for word in own}
 
     assert of("Block") == {"block"}
     assert of("Clearance") == {"clear"}
@@ -98,8 +99,6 @@ def test_the_logs_own_labels_are_words():
 
 def test_learning_makes_the_comments_likelier(sample):
     """Rounds raise the likelihood that the model gives to what is there."""
-    from touchline.chains._kernels import score_all
-
     match = sample[0].match
     language, prepared = prepared_match(match)
 
