@@ -117,17 +117,18 @@ def _answers(match: Match, prepared: Prepared, posterior: Posterior) -> Iterator
     """Events whose probability over all hypotheses is more than a half are told."""
     for number, comment in enumerate(match.comments):
         own = slice(prepared.start[number], prepared.start[number + 1])
-        probability = _marginals(prepared.chains[own], posterior.chains[own])
-        scored = [(match.tellable[event], share) for event, share in probability.items()]
+        chains, shares = prepared.chains[own], posterior.chains[own]
+        heads = _sums(chains[np.arange(len(chains)), prepared.head[own]], shares)
+        probability = _sums(chains, shares[:, None])
+        # Of equally sure events the head comes first: it is what the comment is about.
+        best_first = sorted(probability, key=lambda event: (-heads.get(event, 0.0), event))
+        scored = [(match.tellable[event], probability[event]) for event in best_first]
         told = [event.id for event, share in scored if share > TOLD]
         yield answer(match, comment, scored, told, float(posterior.none[number]))
 
 
-def _marginals(chains: np.ndarray, shares: np.ndarray) -> dict[int, float]:
-    """The probability of each event that is not negligible, in match order."""
-    probability: dict[int, float] = {}
-    for h in np.flatnonzero(shares):
-        for event in chains[h]:
-            if event >= 0:
-                probability[int(event)] = probability.get(int(event), 0.0) + float(shares[h])
-    return {event: p for event, p in sorted(probability.items()) if p >= NEGLIGIBLE}
+def _sums(events: np.ndarray, shares: np.ndarray) -> dict[int, float]:
+    """The probability of each event that is not negligible."""
+    known = events >= 0
+    total = np.bincount(events[known], weights=np.broadcast_to(shares, events.shape)[known])
+    return {int(event): float(total[event]) for event in np.flatnonzero(total >= NEGLIGIBLE)}
