@@ -34,6 +34,7 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     model to leave out (`lag,order`), see `touchline.chains.parts`.
     """
 
+    window: float | str = 300.0
     rounds: int = 10
     adapt: int = 3
     least: int = 2

@@ -28,6 +28,8 @@ WORDLESS_ROUNDS = 4
 ORDER_FROM_ROUND = 2
 # Of what there is of a word, so much may come by itself when its causes are first guessed.
 BY_ITSELF = 0.3
+# How many comments the lags of other matches weigh beside a match's own.
+CLOCK_PRIOR = 20.0
 
 Progress = Callable[[Iterable[int]], Iterable[int]]
 
@@ -62,11 +64,17 @@ def adapt(
 ) -> Parameters:
     """Parameters for a match: what was learned elsewhere, and what the match itself shows."""
     parameters = parts.neutral(maximise(learned, language))
-    known = learned.plus(_available([one], language))
+    known = _but_for_its_clock(learned).plus(_available([one], language))
     for _ in range(rounds):
         own = _told(one, parameters, infer(one, parameters), language)
         parameters = parts.neutral(maximise(known.plus(own), language))
     return parameters
+
+
+def _but_for_its_clock(learned: Counts) -> Counts:
+    """What was learned, with lags that weigh little: each match has a clock of its own."""
+    less = min(1.0, CLOCK_PRIOR / max(float(learned.lag.sum()), 1e-9))
+    return learned._replace(lag=less * learned.lag, lag_available=less * learned.lag_available)
 
 
 def _told(
