@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from touchline import Comment, Event, Match
+from touchline import Comment, Event, Match, UsageError
 from touchline.aligners import METHODS, load_aligner, make_aligner
 from touchline.output import to_lines
 
@@ -121,3 +121,17 @@ def test_a_match_without_players_is_answered(method, small_match):
 def test_a_new_match_is_answered_after_a_fit_on_another(method, short):
     aligner = fitted(method, short[0])
     assert len(aligner.align(short[1])) == len(short[1].comments)
+
+
+def test_explains_a_comment_or_says_who_does(method, small_match):
+    aligner = fitted(method, small_match)
+    if method == "chains" or method.startswith("pairrank"):
+        aligner.check_explains()
+        explained = aligner.explain(small_match, "x")
+        assert msgspec.json.decode(msgspec.json.encode(explained))["method"] == method
+        assert (explained["comment"], explained["text"]) == ("x", "Foul by Archer!")
+        return
+    for ask in (aligner.check_explains, lambda: aligner.explain(small_match, "x"),
+                aligner.explain_model):  # fmt: skip
+        with pytest.raises(UsageError, match=f"{method} has no explanations; --method chains"):
+            ask()

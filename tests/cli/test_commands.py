@@ -309,10 +309,33 @@ def test_an_interrupt_ends_with_130(files):
     assert errors.decode().splitlines()[-1] == "touchline: interrupted"
 
 
-def test_explain(files):
+def test_explain(files, tmp_path):
     corpus, match = files[0].parent.parent, files[0].parent.name
-    words = ["explain", corpus, "--match", match, "--comment", 34, "--set", "k=2", "--json", "-"]
-    explained = json.loads(run(*words).stdout)
+    words = ["explain", corpus, "--match", match, "--comment", 34]
+    done = run(*words, "--json", tmp_path / "why.json")
+    assert done.returncode == 0, done.stderr
+    why = json.loads((tmp_path / "why.json").read_text(encoding="utf-8"))
+    assert why["text"].startswith("SAVE!")
+    for event in why["events"]:
+        assert event["describe"] in done.stdout
+    assert all(line in done.stdout for line in ("names: MacSween", "best: ", "runner-up: "))
+    assert "\x1b" not in done.stdout
+    learned = run("explain", files[0], files[1], "--json", "-")
+    assert "Foul Committed" in {kind["kind"] for kind in json.loads(learned.stdout)["kinds"]}
+    assert run("explain", corpus, "--comment", "nobody").returncode == 2
+
+
+def test_explain_with_a_stored_model(files, tmp_path):
+    assert run("fit", files[0].parent, "-o", tmp_path / "m").returncode == 0
+    words = ["explain", files[0], files[1], "--comment", 34, "--model", tmp_path / "m"]
+    done = run(*words, "--json", "-")
+    assert json.loads(done.stdout)["best"]["events"], done.stderr
+
+
+def test_explain_with_the_papers_method(files):
+    corpus, match = files[0].parent.parent, files[0].parent.name
+    words = ["explain", corpus, "--match", match, "--comment", 34, "--set", "k=2"]
+    explained = json.loads(run(*words, "--method", "pairrank", "--json", "-").stdout)
     assert explained["text"].startswith("SAVE!")
     assert 1 <= len(explained["growth"]) <= 2
     assert explained["growth"][0]["gain"] > 0
@@ -322,10 +345,15 @@ def test_explain(files):
         [weight for _, weight in model["weights"]], reverse=True
     )
     assert all(near["confidence"] > 0 for near in model["nearest"])
-    learned = run("explain", files[0], files[1], "--set", "k=1")
+    learned = run("explain", files[0], files[1], "--method", "pairrank", "--set", "k=1")
     assert "Foul Committed" in learned.stdout, learned.stderr
-    assert run("explain", files[0], files[1], "--method", "named").returncode == 2
-    assert run("explain", corpus, "--comment", "nobody").returncode == 2
+
+
+def test_explain_says_which_methods_have_explanations(files):
+    done = run("explain", files[0], files[1], "--method", "liang2009")
+    assert done.returncode == 2
+    said = "liang2009 has no explanations; --method chains and --method pairrank have"
+    assert done.stderr == f"touchline: {said}\n"
 
 
 def test_evaluate_puts_methods_side_by_side(tmp_path):

@@ -56,12 +56,17 @@ class Aligner(ABC):
         """Answer for every comment of a match."""
 
     def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
-        """Why a comment is linked as it is, for people and as JSON."""
-        raise UsageError(f"{self.name} cannot explain itself; try --method pairrank")
+        """Why a comment is linked as it is, as JSON; its form is the method's own."""
+        raise UsageError(_cannot_explain(self.name))
 
     def explain_model(self) -> dict[str, Any]:
         """What has been learned in all."""
-        raise UsageError(f"{self.name} cannot explain itself; try --method pairrank")
+        raise UsageError(_cannot_explain(self.name))
+
+    def check_explains(self) -> None:
+        """Raise if this method has no explanations, before anything is learned for them."""
+        if type(self).explain is Aligner.explain:
+            raise UsageError(_cannot_explain(self.name))
 
     def parameters(self) -> dict[str, np.ndarray]:
         """What `fit` has learned, as arrays."""
@@ -74,6 +79,10 @@ class Aligner(ABC):
         """Store the fitted aligner; `touchline.load_aligner` brings it back."""
         options = msgspec.to_builtins(self.options)
         write_model(path, self.name, options, self.parameters())
+
+
+def _cannot_explain(name: str) -> str:
+    return f"{name} has no explanations; --method chains and --method pairrank have"
 
 
 def answer(

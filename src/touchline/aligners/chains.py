@@ -6,20 +6,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
 from touchline.aligners.base import Aligner, Options, answer
 from touchline.chains.counting import Counts
+from touchline.chains.explaining import Explainer
 from touchline.chains.hypotheses import Prepared, prepare
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language, learn_language
 from touchline.chains.learning import adapt, learn
 from touchline.chains.mentions import Mentioned, mentions_of
+from touchline.chains.overview import overview
+from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
-from touchline.match import CommentLinks, Links, Match
+from touchline.errors import UsageError
+from touchline.match import CommentId, CommentLinks, Links, Match
 
 TOLD = 0.5
 # Candidates that are less probable are not worth writing down.
@@ -55,6 +59,15 @@ class _Learned(NamedTuple):
     counts: Counts
 
 
+class _Reading(NamedTuple):
+    """The links of a match and what they were made with."""
+
+    links: Links
+    language: Language
+    prepared: Prepared
+    parameters: Parameters
+
+
 class Chains(Aligner):
     """Learned without labels by expectation-maximisation, from as many matches as there are.
 
@@ -69,15 +82,28 @@ class Chains(Aligner):
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
         self._learned: _Learned | None = None
+        self._explainer: Explainer | None = None
 
     def fit(self, matches: Iterable[Match]) -> None:
-        self._learned = self._learn(list(matches))
+        self._learned, self._explainer = self._learn(list(matches)), None
 
     def align(self, match: Match) -> Links:
-        learned = self._learned or self._learn([match])
-        prepared = self._prepare(match, learned.language, self._mentions(match))
-        parameters = adapt(prepared, *learned, self.options.adapt, self.options.parts)
-        return Links(match, _answers(match, prepared, infer(prepared, parameters)))
+        return self._read(match).links
+
+    def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
+        """What speaks for the events of a comment, and for the runner-up and "no event"."""
+        if comment not in (told.id for told in match.comments):
+            raise UsageError(f"no comment {comment!r} in {match.name}")
+        if self._explainer is None or self._explainer.match is not match:
+            self._explainer = Explainer(*self._read(match), self.options.parts)
+        return self._explainer.explain(comment)
+
+    def explain_model(self) -> dict[str, Any]:
+        """The words of each kind of event and how often it is told; steps, lags, order."""
+        if self._learned is None:
+            raise UsageError(f"{self.name} has learned nothing yet")
+        language, counts = self._learned
+        return overview(language, counts, self.options.parts.neutral(maximise(counts, language)))
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:
@@ -101,6 +127,13 @@ class Chains(Aligner):
             for match, own in zip(matches, mentioned, strict=True)
         ]
         return _Learned(language, learn(prepared, language, options.rounds, options.parts))
+
+    def _read(self, match: Match) -> _Reading:
+        learned = self._learned or self._learn([match])
+        prepared = self._prepare(match, learned.language, self._mentions(match))
+        parameters = adapt(prepared, *learned, self.options.adapt, self.options.parts)
+        links = Links(match, _answers(match, prepared, infer(prepared, parameters)))
+        return _Reading(links, learned.language, prepared, parameters)
 
     def _mentions(self, match: Match) -> list[list[Mentioned]]:
         if not self.options.parts.names:

@@ -138,6 +138,7 @@ class PairRank(Aligner):
             p: part.tellable[int(pairs.event[p]) - place.event] for s in steps for p in s.group
         }
         return {
+            "method": self.name,
             "match": match.name,
             "comment": comment,
             "text": told.text,
@@ -184,7 +185,8 @@ class PairRank(Aligner):
         if self._learned is None or self.options.model != "svm":
             raise UsageError(f"{self.name} has learned nothing that could be told in words")
         pairs, models = self._learned.pairs, self._learned.models
-        return {"pairs": len(pairs), "words": heaviest_words(pairs, models, HEAVIEST)}
+        words = heaviest_words(pairs, models, HEAVIEST)
+        return {"method": self.name, "pairs": len(pairs), "words": words}
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:

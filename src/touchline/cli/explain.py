@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import Any
 
 import click
-import msgspec
-from rich.table import Table
-from rich.text import Text
 
 from touchline.api import read_match
+from touchline.cli.explained import show
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
@@ -20,13 +16,11 @@ from touchline.cli.shared import (
     choose_aligner,
     clock_option,
     method_options,
+    write_json,
 )
 from touchline.corpus import read_corpus
 from touchline.errors import UsageError
-from touchline.files import write_text_whole
 from touchline.match import CommentId, Match
-
-DEFAULT = "pairrank"
 
 
 @click.command("explain")
@@ -49,28 +43,21 @@ def command(
     clock: str | None,
     json_path: Path | None,
 ) -> int:
-    """Say why a comment is linked as it is, or what was learned in all (default method pairrank).
+    """Say why a comment is linked as it is, or what was learned in all.
 
-    Given a corpus, the method learns from all of it; given one match, from that match.
+    Given a corpus, the method learns from all of it; given one match, from that match. The
+    methods chains and pairrank have explanations.
     """
-    method = method or (None if model else DEFAULT)
     aligner = choose_aligner(method, model, settings, seed)
+    aligner.check_explains()
     matches = _read(paths, lineups, clock or "second")
+    asked = None if comment is None else _find(matches, comment, name)
     with busy("learning"):
         if model is None:
             aligner.fit(matches)
-        if comment is None:
-            explained = aligner.explain_model()
-        else:
-            explained = aligner.explain(*_find(matches, comment, name))
-    encoded = msgspec.json.format(msgspec.json.encode(explained), indent=1).decode() + "\n"
-    if json_path is not None and str(json_path) == "-":
-        sys.stdout.write(encoded)
-        return 0
-    if json_path is not None:
-        with write_text_whole(json_path) as out:
-            out.write(encoded)
-    _show(explained, Terminal(100))
+        explained = aligner.explain(*asked) if asked else aligner.explain_model()
+    if not write_json(explained, json_path):
+        show(explained, Terminal(100))
     return 0
 
 
@@ -87,25 +74,3 @@ def _find(matches: list[Match], comment: str, name: str | None) -> tuple[Match, 
             if str(told.id) == comment:
                 return match, told.id
     raise UsageError(f"no comment {comment!r}" + (f" in a match {name!r}" if name else ""))
-
-
-def _show(explained: dict[str, Any], console: Terminal) -> None:
-    if "words" in explained:
-        table = Table(title=f"{explained['pairs']} pairs learned", title_justify="left")
-        table.add_column("event type", overflow="fold")
-        table.add_column("words that weigh most", overflow="fold")
-        for kind, words in explained["words"].items():
-            table.add_row(Text(kind), Text(", ".join(word for word, _ in words)))
-        console.print(table)
-        return
-    console.print(Text(explained["text"], style="bold"))
-    if not explained["growth"]:
-        console.print("no event")
-    for size, step in enumerate(explained["growth"], 1):
-        console.print(Text(f"{size}. {step['what']}  rho {step['rho']:.2e}, Δ {step['gain']:+.2e}"))
-    for model in explained["models"]:
-        console.print(Text(f"\n{model['what']}", style="bold"))
-        weights = ", ".join(f"{word} {weight:.2f}" for word, weight in model.get("weights", ()))
-        console.print(Text(f"  heaviest: {weights}"))
-        for near in model.get("nearest", ()):
-            console.print(Text(f"  {near['confidence']:+.2f}  {near['text']}"))
