@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
+from itertools import cycle, groupby
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from touchline.errors import MissingExtraError, TouchlineError
@@ -44,7 +45,8 @@ STEADY = 0.02  # the recall below which a handful of candidates makes a curve ju
 _STYLE: Any = {
     "font.family": "sans-serif", "font.size": 9, "axes.spines.top": False,
     "axes.spines.right": False, "axes.grid": True, "grid.color": "#EEEEEE", "legend.frameon": False,
-    "svg.hashsalt": "touchline", "svg.fonttype": "none", "axes.axisbelow": True,
+    "axes.titlesize": 9, "axes.axisbelow": True, "svg.hashsalt": "touchline",
+    "svg.fonttype": "none",
 }  # fmt: skip
 
 
@@ -120,7 +122,7 @@ def _name_halves(axes: Axes, halves: Sequence[str]) -> None:
     for name, own in groupby(matches):
         last = first + len(list(own))
         axes.axvline(last - 0.5, color="#DDDDDD", lw=0.8)
-        axes.annotate(name.replace("-", "\n"), ((first + last - 1) / 2, 0),
+        axes.annotate(fill(name, 14), ((first + last - 1) / 2, 0),
                       xycoords=("data", "axes fraction"), xytext=(0, -18),
                       textcoords="offset points", ha="center", va="top", fontsize=8,
                       annotation_clip=False)  # fmt: skip
@@ -131,18 +133,19 @@ def _sizes(found: dict[str, Any], figure: Figure) -> None:
     """The paper's Figure 5: F1 against the largest macro-event, learned in two ways."""
     sized = {name: method["k"] for name, method in found["methods"].items() if "k" in method}
     together, alone = figure.subplots(1, 2, sharey=True)
+    markers = cycle("s^D")  # of those without a colour
     for name, sizes in sized.items():
         x = sorted(map(int, sizes))
-        style = {"color": COLOURS.get(name), "marker": "o", "ms": 4, "lw": 1.4}
+        style: dict[str, Any] = {"color": COLOURS.get(name), "marker": "o", "ms": 4, "lw": 1.4}
         if name not in COLOURS:
-            style |= {"color": "#777777", "ls": ("-", "--", ":")[len(alone.lines) % 3], "lw": 1.0}
+            style |= {"color": "#777777", "marker": next(markers), "lw": 0.8}
         together.plot(x, [100 * sizes[str(k)]["f1"] for k in x], **style)
         alone.plot(x, [100 * sizes[str(k)]["alone"]["f1"] for k in x], label=name, **style)
     said = found["published"].get(PAPER, {}).get("f1")
     if said is not None:
         alone.plot(PUBLISHED_K, said, "x", color="black", ms=7, mew=1.5, ls="", label=PUBLISHED)
     together.set(title="learned from all matches", ylabel="F1, percent (minute clock)")
-    alone.set(title="each half game by itself", ylim=(0, None))
+    alone.set(title="each half game by itself")
     figure.supxlabel("largest macro-event k", fontsize=9)
     figure.legend(loc="outside upper center", ncols=4)
 
