@@ -42,6 +42,7 @@ measured by others on data or splits that differ from ours; read them beside our
   been set anew; [scored-runs.md](scored-runs.md) has both.
 - Rows "left out" learn from the other five matches only, and are compared with `pairrank:paper`
   left out likewise; all other rows learn, without labels, from the text that they answer as well.
+  `chains` adapts itself to a match by that match's comments, still without labels, in both.
 - `p` is not corrected for the number of comparisons.
 - Reasons given for differences are what we think, not what was tested, unless it says "checked".
 - Two of the six matches were kept aside while `chains` was made ([model.md](model.md)); these
@@ -82,7 +83,8 @@ REASONS: dict[str, dict[str, str]] = {
         "pairrank-votes": "Another corpus. As published it loses against the full method where "
         "half games are learned by themselves; learned from all matches it hardly does.",
         "pairrank:paper": "Another corpus, with the same shape of precision and recall. Its gain "
-        "over controls is small: see named-rarest and named-nearest.",
+        "over named and named-rarest is small, and named-nearest, which knows the clock, is above "
+        "it.",
     },
 }
 TITLES = {"robocup": "RoboCup", "pro": "Professional commentary"}
@@ -91,7 +93,7 @@ FIGURES = {
     "pro": [
         ("figure-4-half-games", "F1 of each half game, learned by itself (the paper's Figure 4)"),
         ("figure-5-macro-events", "F1 against the largest macro-event (the paper's Figure 5)"),
-        ("pr-curves", "Precision and recall, minute clock"),
+        ("pr-curves", "Precision and recall, minute clock; dots are what the methods take"),
     ],
 }
 

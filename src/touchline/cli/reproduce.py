@@ -106,11 +106,10 @@ def _draw(found: dict[str, Any], data: Path, folder: Path, store: Path) -> None:
     draw_figures(found, folder)
     if found["protocol"] == "pro":
         matches = [labelled.match for labelled in read_corpus(data / "epl-2015", clock="minute")]
-        with write_text_whole(store / EXAMPLES) as out:
+        path = store / EXAMPLES
+        with write_text_whole(path) as out:
             out.write("\n".join(map(to_markdown, example_sheets(matches))))
-        click.echo(
-            f"touchline: examples with the corpus's text are in {store / EXAMPLES}", err=True
-        )
+        click.echo(f"touchline: examples, with sentences of the corpus, are in {path}", err=True)
 
 
 def _shown(runs: Iterator[tuple[Task, Run]], total: int) -> Iterator[tuple[Task, Run]]:
