@@ -27,7 +27,8 @@ docs: $(VENV)/dev.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo 'open site/index.html'
 
-# The paper's tables, run anew: needs TOUCHLINE_DATA; what is finished already is not run again.
+# The paper's tables: needs TOUCHLINE_DATA. Goes on where it stopped; only what a change of code or
+# data touches is run again.
 results: $(VENV)/dev.stamp
 	$(BIN)/touchline reproduce robocup --json docs/results/robocup.json
 	$(BIN)/touchline reproduce pro --json docs/results/pro.json

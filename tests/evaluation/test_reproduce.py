@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from touchline import TouchlineError, UsageError, evaluate, make_aligner
+from touchline.aligners import METHODS
+from touchline.cli.reproduce import command
 from touchline.corpus import read_corpus
-from touchline.evaluation import compare, harness, robocup
+from touchline.evaluation import compare, harness, pro, robocup
 from touchline.evaluation.harness import assemble, checksums, finished, tasks
 from touchline.evaluation.published import published
+from touchline.evaluation.sources import reached
 from touchline.evaluation.systems import PAPER, systems
 from touchline.evaluation.tables import Sheet, sheets, to_latex, to_markdown
 from touchline.sample import corpus_path
@@ -113,24 +119,59 @@ def test_robocup_is_scored_over_all_three_denominators(games, tmp_path):
     assert found["published"]["chen2008"] == {"f1": 67.0}
 
 
+class Spy:
+    """An aligner that writes down what it learns from and what it answers."""
+
+    def __init__(self, seen: list[list[str]]) -> None:
+        self.seen, self.inner = seen, make_aligner("named")
+
+    def fit(self, matches) -> None:
+        self.seen.append([match.name for match in matches])
+
+    def align(self, match):
+        self.seen[-1].append(f"answers {match.name}")
+        return self.inner.align(match)
+
+
 def test_folds_learn_from_the_other_games_only(games, monkeypatch):
-    learned = []
-
-    class Spy:
-        def __init__(self):
-            self.inner = make_aligner("random")
-
-        def fit(self, matches):
-            learned.append([match.name for match in matches])
-
-        def align(self, match):
-            learned[-1].append(f"answers {match.name}")
-            return self.inner.align(match)
-
-    monkeypatch.setattr(robocup, "make", lambda *_: Spy())
+    seen: list[list[str]] = []
+    monkeypatch.setattr(robocup, "make", lambda *_: Spy(seen))
     system = systems("robocup", ["random"])[0]
     robocup.run(system, "folds", list(read_corpus(games / "robocup")), seed=0)
-    assert learned == [["2final", "answers 1final"], ["1final", "answers 2final"]]
+    assert seen == [["2final", "answers 1final"], ["1final", "answers 2final"]]
+
+
+def test_what_professional_tracks_learn_from(sample, monkeypatch):
+    seen: list[list[str]] = []
+    monkeypatch.setattr(pro, "make", lambda *_, **__: Spy(seen))
+    a, b = (labelled.match.name for labelled in sample)
+    expected = {
+        "minute": [[a, b, f"answers {a}", f"answers {b}"]],
+        "minute_left_out": [[b, f"answers {a}"], [a, f"answers {b}"]],
+        "alone": [[name, f"answers {name}"] for name in (a, a, b, b)],
+    }
+    for track, wanted in expected.items():
+        pro.run(systems("pro", ["named"])[0], track, sample, seed=0)
+        assert seen == wanted
+        seen.clear()
+
+
+def test_the_tracks_of_a_system():
+    tracks = {system.name: set(pro.tracks_of(system)) for system in systems("pro")}
+    sized = {name for name, own in tracks.items() if "k" in own}
+    assert sized == {name for name in tracks if name.startswith("pairrank")}
+    assert {name for name, own in tracks.items() if "second_left_out" in own} == {PAPER, "chains"}
+    assert tracks["liang2009"] == {"minute", "second", "alone", "radio", "radio_second", "bbc"}
+    assert tracks["pairrank-votes"] == {"minute", "second", "alone", "k"}
+
+
+def test_left_out_rows_stand_beside_the_others(professional):
+    """One match is not enough to leave it out, so the figures here are those of the clock."""
+    assert not any("left out" in row[0] for sheet in sheets(professional) for row in sheet.rows)
+    method = professional["methods"]["named"]
+    found = {**professional, "methods": {"named": {**method, "minute_left_out": method["minute"]}}}
+    names = [[row[0] for row in sheet.rows] for sheet in sheets(found)[:2]]
+    assert names == [["named", "named, left out"], ["named"]]
 
 
 def test_one_event_a_comment_on_robocup():
@@ -195,9 +236,55 @@ def test_other_data_or_code_is_run_anew(games, tmp_path, monkeypatch):
     harness._read.cache_clear()
     reproduce("robocup", games, store, "named")
     assert len(list(store.iterdir())) == 4
-    monkeypatch.setattr(harness, "_code", lambda: "another")
+    monkeypatch.setattr(harness, "code_of", lambda *_: "another")
     reproduce("robocup", games, store, "named")
     assert len(list(store.iterdir())) == 6
+
+
+def test_code_is_that_of_the_protocol_and_the_method():
+    floors, chen, liang = (
+        reached("touchline.evaluation.pro", f"touchline.aligners.{module}")
+        for module in ("floors", "chen2008", "liang2009")
+    )
+    assert "touchline.published.translation" in chen - liang - floors
+    assert "touchline.semimarkov.learning" in liang - chen - floors
+    for shared in ("evaluation.metrics", "corpus", "feeds.statsbomb", "names", "aligners.base"):
+        assert f"touchline.{shared}" in chen & liang & floors
+    assert not any(name.startswith("touchline.cli") for name in chen | liang | floors)
+
+
+def test_no_module_of_a_method_is_overlooked():
+    """What methods load in a fresh process is what their checksums are made of."""
+    modules = {"touchline.aligners." + home.partition(".")[0] for home in METHODS.values()}
+    code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
+    ours = {name for name in loaded.decode().split() if name.startswith("touchline.")}
+    # A package is loaded with its modules, whether or not anything is imported from it.
+    packages = {name.rpartition(".")[0] for name in ours}
+    assert len(ours) > 30
+    assert ours - packages <= reached(*modules)
+
+
+def test_sentences_of_the_corpus_stay_with_the_runs(tmp_path):
+    pytest.importorskip("matplotlib")
+    data, figures, store = first_match(tmp_path / "data"), tmp_path / "docs", tmp_path / "store"
+    written = ["--json", figures / "pro.json", "--markdown", figures / "pro.md"]
+    done = CliRunner().invoke(
+        command,
+        ["pro", "--method", "named", "--data", data, "--store", store, "--jobs", "1",
+         "--figures", figures, *written],
+        catch_exceptions=False,
+    )  # fmt: skip
+    assert done.exit_code == 0, done.output
+    match = next(read_corpus(data / "epl-2015")).match
+    texts = [comment.text for comment in match.comments if len(comment.text) > 20]
+    in_store = (store / "figures-2-and-3.md").read_text(encoding="utf-8")
+    assert any(text in in_store for text in texts)
+    published = [path for path in figures.rglob("*") if path.suffix in (".svg", ".md", ".json")]
+    assert len(published) == 5
+    for path in published:
+        content = path.read_text(encoding="utf-8")
+        assert not [text for text in texts if text in content], path
 
 
 def test_an_interrupt_loses_only_what_was_running(games, tmp_path):

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from itertools import product
 
+import msgspec
 import numpy as np
 import pytest
 
 from touchline import Comment, Event, Match, Player, Role, make_aligner
 from touchline.pairs import Window
 from touchline.published import narrative
-from touchline.published.narrative import Model, best_sequence, tales
+from touchline.published.narrative import (
+    BACK,
+    BROKEN,
+    FITS,
+    Model,
+    best_sequence,
+    guesses,
+    tales,
+)
 from touchline.published.strips import feasible, holder_after
 
 A, B, C = (Player(id=name, name=name.capitalize()) for name in ("purple1", "purple2", "pink3"))
@@ -69,7 +78,7 @@ def test_the_best_sequence_is_that_of_enumeration(story, seed):
             if before is not None and number != before[1]:
                 back = number < before[1]
                 fits = feasible(here, holder_after(before[0]))
-                total += model.weights[narrative.STATES[2 if back else 0 if fits else 1]]
+                total += model.weights[BACK if back else FITS if fits else BROKEN]
             before = here, number
         return total
 
@@ -86,3 +95,18 @@ def test_candidate_lists_are_not_used(story):
 def test_a_short_story_is_told_as_it_was(story):
     links = make_aligner("hajishirzi2011").align(story)
     assert [[link.id for link in answer.events] for answer in links] == [["0"], ["2"], ["3"], []]
+
+
+def test_the_first_guess_is_feasible_after_the_one_before(story):
+    """Nobody steals what he has: the same words are a kick where he stole the ball before."""
+    later = (event(5, "steal", A), event(6, "kick", A))
+    match = msgspec.structs.replace(story, events=(*EVENTS, *later))
+    comments = [Comment(id=start, text="Purple1 steals", period=1, start=start, end=start)
+                for start in (3, 6)]  # fmt: skip
+    told = tales(match.with_comments(comments), Window(1, 0))
+    assert [[e.type for e in tale.events] for tale in told[1:]] == [["steal", "kick"]]
+    types = [
+        [tale.events[place].type for tale, place in zip(some, guesses(some), strict=True)]
+        for some in (told, told[1:])
+    ]
+    assert types == [["steal", "kick"], ["steal"]]

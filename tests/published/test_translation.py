@@ -8,6 +8,7 @@ import pytest
 
 from touchline import Comment, Event, Match, make_aligner
 from touchline.pairs import Window
+from touchline.published._kernels import rank_labels
 from touchline.published.candidates import best_of_each, gather, softmax
 from touchline.published.symbols import event_symbols, ngrams, sentences
 from touchline.published.translation import (
@@ -96,7 +97,7 @@ def test_the_best_pair_is_the_first_of_equals():
     assert softmax(np.array([1.0, 1.0])) == pytest.approx([0.5, 0.5])
 
 
-@pytest.mark.parametrize("method", ["chen2008", "chen2010", "bordes2010"])
+@pytest.mark.parametrize("method", ["chen2008", "chen2010", "bordes2010:always"])
 def test_repeated_words_pick_the_event_that_repeats_with_them(spoken, method):
     """`gives` goes with the pass in both of its buckets."""
     links = make_aligner(method).align(spoken)
@@ -114,8 +115,19 @@ def test_rates_decide_where_words_do_not(spoken):
 
 
 def test_silence_is_the_share_of_buckets_that_fit_as_well(spoken):
-    assert all(answer.none == 0 for answer in make_aligner("bordes2010").align(spoken))
-    silent = make_aligner("bordes2010:silent").align(spoken)
-    for answer in silent:
-        assert bool(answer.events) == (answer.none < 0.1)
-    assert silent[2].none > 0  # no comment's own bucket is out of the others' reach
+    always = make_aligner("bordes2010:always").align(spoken)
+    assert all(answer.none == 0 and answer.events for answer in always)
+    shares = [answer.none for answer in make_aligner("bordes2010").align(spoken)]
+    assert 0 < min(shares) < max(shares)  # no comment's own bucket is out of the others' reach
+    for silence in (min(shares), max(shares), 0.5):
+        answers = make_aligner("bordes2010", {"silence": silence}).align(spoken)
+        assert [bool(answer.events) for answer in answers] == [s < silence for s in shares]
+
+
+def test_steps_of_label_ranking_grow_smaller():
+    """The step after the third draw is that of a fourth, 1 / sqrt(4)."""
+    weights = np.zeros((1, 2), dtype=np.float32)
+    one = np.array([0]), np.array([0, 1])
+    events = np.array([0, 1]), np.array([0, 1, 2])
+    rank_labels(np.array([0]), np.array([0]), np.array([1]), *one, *events, weights, 4)
+    assert weights.tolist() == [[0.5, -0.5]]

@@ -2,8 +2,9 @@
 
 A sentence and an event score by the weights of all pairs of the sentence's n-grams and the
 event's symbols. Learning draws an event of the sentence's bucket and one from elsewhere and asks
-for a margin between them. Known from the abstract and from later papers, so details (rate,
-bounds, how n-grams are evened out, the "no event" rule) are our own.
+for a margin between them. Known from the abstract and from later papers; where those are silent
+this is the textbook's projected stochastic gradient with averaged weights, and the rule for "no
+event" is our own (`docs/systems.md`).
 """
 
 from __future__ import annotations
@@ -35,16 +36,15 @@ FOREIGN = 50
 
 
 class Bordes2010Options(Options, frozen=True, kw_only=True):
-    """`epochs` over all pairs, `rate` of the gradient steps; `least` comments hold an n-gram.
+    """`epochs` over all pairs; `least` comments hold an n-gram.
 
     `silence`: a comment tells nothing when at least this share of other comments' buckets hold an
     event that fits it as well as the best of its own; None to always answer.
     """
 
     epochs: int = 10
-    rate: float = 0.01
     least: int = 2
-    silence: float | None = None
+    silence: float | None = 0.5
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -56,13 +56,13 @@ class Weights(msgspec.Struct, frozen=True):
 
 
 class Bordes2010(Learner[Weights]):
-    """Answers with the best event of the bucket; the preset `silent` may answer with none."""
+    """Answers with the best event of the bucket or none; with the preset `always` never none."""
 
     name = "bordes2010"
     options_type = Bordes2010Options
     options: Bordes2010Options
     learned_type = Weights
-    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"silent": {"silence": 0.1}}
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {"always": {"silence": None}}
 
     def learn(self, matches: Sequence[Match]) -> Weights:
         candidates = gather(matches, self.options.bucket_window)
@@ -73,13 +73,13 @@ class Bordes2010(Learner[Weights]):
         x, y = numbered(spoken, grams), candidates.symbols(symbols)
         chance = np.random.default_rng(self.options.seed)
         total = np.zeros_like(weights)
-        for _ in range(self.options.epochs):
+        for epoch in range(self.options.epochs):
             drawn = chance.permutation(len(candidates.event))
             sentence, inside = candidates.sentence[drawn], candidates.event[drawn]
             outside = _outside(candidates, sentence, chance)
             rank_labels(
                 sentence, inside, outside, x.items, x.start, y.items, y.start, weights,
-                self.options.rate,
+                1 + epoch * len(drawn),
             )  # fmt: skip
             total += weights / self.options.epochs
         return Weights(grams, symbols, total)
@@ -93,12 +93,12 @@ class Bordes2010(Learner[Weights]):
         chance = np.random.default_rng(self.options.seed)
         for number, pairs in enumerate(candidates.by_comment()):
             comment, pair = match.comments[number], int(best[number])
-            none = float(pair < 0)
-            if pair >= 0 and self.options.silence is not None:
+            none, silence = float(pair < 0), self.options.silence
+            if pair >= 0 and silence is not None:
                 none = _as_good_elsewhere(
                     candidates, number, float(scores[pair]), x, y, learned, chance
                 )
-            silent = pair < 0 or (self.options.silence or 2.0) <= none
+            silent = pair < 0 or (silence is not None and none >= silence)
             events = [match.tellable[e] for e in candidates.event[pairs]]
             share = (1 - none) * np.exp(np.minimum(scores[pairs] - scores[pairs].max(initial=0), 0))
             told = [match.tellable[candidates.event[pair]].id] if not silent else []

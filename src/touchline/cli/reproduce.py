@@ -30,6 +30,7 @@ from touchline.evaluation.tables import Sheet, sheets, to_latex, to_markdown
 from touchline.files import write_text_whole
 
 STORE = Path("touchline-reproduce")
+EXAMPLES = "figures-2-and-3.md"
 
 
 @click.command("reproduce")
@@ -42,7 +43,8 @@ STORE = Path("touchline-reproduce")
 @click.option("--markdown", type=FILE, metavar="OUT", help="Write the tables as Markdown.")
 @click.option("--latex", type=FILE, metavar="OUT", help="Write the tables as LaTeX.")
 @click.option("--figures", type=FILE, metavar="DIR",
-              help="Draw the figures, SVG and PNG, into this folder.")  # fmt: skip
+              help="Draw the figures, SVG and PNG, into this folder; tables of examples, which "
+              "hold sentences of the corpus, go into the store.")  # fmt: skip
 @click.option("--store", type=FILE, default=STORE, show_default=True, metavar="DIR",
               help="Where finished runs are kept, to go on from.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=min(os.cpu_count() or 1, 2),
@@ -83,7 +85,7 @@ def command(
     found = assemble(protocol, runs, seed, time.perf_counter() - started)
     tables = sheets(found)
     if figures is not None:
-        _draw(found, data, figures)
+        _draw(found, data, figures, store)
     for path, write in ((markdown, to_markdown), (latex, to_latex)):
         if path is not None:
             with write_text_whole(path) as out:
@@ -93,15 +95,21 @@ def command(
     return 0
 
 
-def _draw(found: dict[str, Any], data: Path, folder: Path) -> None:
-    """The figures; for `pro` also the tables of examples, which hold sentences of the corpus."""
+def _draw(found: dict[str, Any], data: Path, folder: Path, store: Path) -> None:
+    """The figures; for `pro` also the tables of examples.
+
+    Those hold sentences of the corpus, which may not be passed on, while figures are often drawn
+    into a document's folder. So they stay with the runs.
+    """
     from touchline.evaluation.figures import draw_figures
 
     draw_figures(found, folder)
     if found["protocol"] == "pro":
         matches = [labelled.match for labelled in read_corpus(data / "epl-2015", clock="minute")]
-        with write_text_whole(folder / "figures-2-and-3.md") as out:
+        path = store / EXAMPLES
+        with write_text_whole(path) as out:
             out.write("\n".join(map(to_markdown, example_sheets(matches))))
+        click.echo(f"touchline: examples, with sentences of the corpus, are in {path}", err=True)
 
 
 def _shown(runs: Iterator[tuple[Task, Run]], total: int) -> Iterator[tuple[Task, Run]]:

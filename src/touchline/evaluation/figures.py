@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import cycle, groupby
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from touchline.errors import MissingExtraError, TouchlineError
@@ -39,10 +41,12 @@ NAMES = {
 GREY = "#BBBBBB"
 PUBLISHED = "published"
 PUBLISHED_K = 4  # of the macro-events behind the paper's Table 1
+STEADY = 0.02  # the recall below which a handful of candidates makes a curve jump
 _STYLE: Any = {
     "font.family": "sans-serif", "font.size": 9, "axes.spines.top": False,
     "axes.spines.right": False, "axes.grid": True, "grid.color": "#EEEEEE", "legend.frameon": False,
-    "svg.hashsalt": "touchline", "svg.fonttype": "none", "axes.axisbelow": True,
+    "axes.titlesize": 9, "axes.axisbelow": True, "svg.hashsalt": "touchline",
+    "svg.fonttype": "none",
 }  # fmt: skip
 
 
@@ -51,12 +55,12 @@ def draw_figures(
 ) -> list[Path]:
     """Draw the figures of a reproduction into a folder; the files written."""
     robocup = found["protocol"] == "robocup"
-    pictures: dict[str, tuple[Callable[[dict[str, Any], Axes], None], tuple[float, float]]] = (
+    pictures: dict[str, tuple[Callable[[dict[str, Any], Figure], None], tuple[float, float]]] = (
         {"robocup": (_robocup, (7.2, 5.4))}
         if robocup
         else {
-            "figure-4-half-games": (_halves, (7.6, 4.6)),
-            "figure-5-macro-events": (_sizes, (6.0, 3.8)),
+            "figure-4-half-games": (_halves, (7.6, 4.4)),
+            "figure-5-macro-events": (_sizes, (7.2, 3.8)),
             "pr-curves": (_curves, (6.4, 4.6)),
         }
     )
@@ -64,7 +68,7 @@ def draw_figures(
     for name, (draw, size) in pictures.items():
         with matplotlib.rc_context(_STYLE):
             figure = Figure(figsize=size, layout="constrained")
-            draw(found, figure.subplots())
+            draw(found, figure)
             written += [_save(figure, folder / f"{name}.{kind}") for kind in kinds]
     return written
 
@@ -95,50 +99,77 @@ def _lines(axes: Axes, lines: dict[str, tuple[list[float], list[float]]], **styl
     axes.figure.legend(handles=handles, loc="outside upper center", ncols=3)
 
 
-def _halves(found: dict[str, Any], axes: Axes) -> None:
+def _halves(found: dict[str, Any], figure: Figure) -> None:
     """The paper's Figure 4: F1 of each half game, learned by itself."""
-    lines, halves = {}, []
+    axes, lines, halves = figure.subplots(), {}, []
     for name, method in found["methods"].items():
         if "alone" in method:
             halves = list(method["alone"]["halves"])
             scores = [100 * half["f1"] for half in method["alone"]["halves"].values()]
             lines[name] = list(map(float, range(len(halves)))), scores
     _lines(axes, lines, marker="o", ms=3.5)
-    labels = [f"{half.rpartition(' ')[0]}, {half.rpartition(' ')[2]}" for half in halves]
-    axes.set_xticks(range(len(halves)), labels, rotation=40, ha="right")
+    _name_halves(axes, halves)
     axes.set(ylabel="F1, percent (minute clock)", ylim=(0, None))
 
 
-def _sizes(found: dict[str, Any], axes: Axes) -> None:
-    """The paper's Figure 5: F1 against the largest macro-event."""
-    for name, method in found["methods"].items():
-        if "k" in method:
-            sizes = sorted(method["k"], key=int)
-            x, colour = [int(k) for k in sizes], COLOURS.get(name, "#555555")
-            together = [100 * method["k"][k]["f1"] for k in sizes]
-            alone = [100 * method["k"][k]["alone"]["f1"] for k in sizes]
-            axes.plot(x, together, "o-", color=colour, label=f"{name}, all matches")
-            axes.plot(x, alone, "o--", mfc="white", color=colour, label=f"{name}, half games")
+def _name_halves(axes: Axes, halves: Sequence[str]) -> None:
+    """Each half by its number, each match by its name in the middle of its halves."""
+    matches = [half.rpartition(" ")[0] for half in halves]
+    axes.set_xticks(range(len(halves)), [half.rpartition(" ")[2] for half in halves])
+    axes.grid(visible=False, axis="x")
+    axes.set_xlim(-0.5, len(halves) - 0.5)
+    first = 0
+    for name, own in groupby(matches):
+        last = first + len(list(own))
+        axes.axvline(last - 0.5, color="#DDDDDD", lw=0.8)
+        axes.annotate(fill(name, 14), ((first + last - 1) / 2, 0),
+                      xycoords=("data", "axes fraction"), xytext=(0, -18),
+                      textcoords="offset points", ha="center", va="top", fontsize=8,
+                      annotation_clip=False)  # fmt: skip
+        first = last
+
+
+def _sizes(found: dict[str, Any], figure: Figure) -> None:
+    """The paper's Figure 5: F1 against the largest macro-event, learned in two ways."""
+    sized = {name: method["k"] for name, method in found["methods"].items() if "k" in method}
+    together, alone = figure.subplots(1, 2, sharey=True)
+    markers = cycle("s^D")  # of those without a colour
+    for name, sizes in sized.items():
+        x = sorted(map(int, sizes))
+        style: dict[str, Any] = {"color": COLOURS.get(name), "marker": "o", "ms": 4, "lw": 1.4}
+        if name not in COLOURS:
+            style |= {"color": "#777777", "marker": next(markers), "lw": 0.8}
+        together.plot(x, [100 * sizes[str(k)]["f1"] for k in x], **style)
+        alone.plot(x, [100 * sizes[str(k)]["alone"]["f1"] for k in x], label=name, **style)
     said = found["published"].get(PAPER, {}).get("f1")
     if said is not None:
-        axes.plot(PUBLISHED_K, said, "x", color="black", ms=6, mew=1.5, label=PUBLISHED)
-    axes.figure.legend(loc="outside upper center", ncols=3)
-    axes.set(xlabel="largest macro-event k", ylabel="F1, percent (minute clock)", ylim=(0, 60))
+        alone.plot(PUBLISHED_K, said, "x", color="black", ms=7, mew=1.5, ls="", label=PUBLISHED)
+    together.set(title="learned from all matches", ylabel="F1, percent (minute clock)")
+    alone.set(title="each half game by itself")
+    figure.supxlabel("largest macro-event k", fontsize=9)
+    figure.legend(loc="outside upper center", ncols=4)
 
 
-def _curves(found: dict[str, Any], axes: Axes) -> None:
-    lines = {}
+def _curves(found: dict[str, Any], figure: Figure) -> None:
+    """Precision and recall as more is taken; dots are what the methods themselves take."""
+    axes, lines = figure.subplots(), {}
     for name, method in found["methods"].items():
-        if method.get("curve"):
-            recall, precision = zip(*method["curve"], strict=True)
+        points = [point for point in method.get("curve", ()) if point[0] >= STEADY]
+        if points:
+            recall, precision = zip(*points, strict=True)
             lines[name] = [100 * r for r in recall], [100 * p for p in precision]
     _lines(axes, lines)
+    for name in [name for name in COLOURS if name in lines]:
+        taken = found["methods"][name]["minute"]
+        axes.plot(100 * taken["recall"], 100 * taken["precision"], "o", ms=6, mec="white",
+                  color=COLOURS[name], zorder=4)  # fmt: skip
     axes.set(xlabel="recall, percent", ylabel="precision, percent (minute clock)",
              xlim=(0, 100), ylim=(0, 100))  # fmt: skip
 
 
-def _robocup(found: dict[str, Any], axes: Axes) -> None:
+def _robocup(found: dict[str, Any], figure: Figure) -> None:
     """4-fold F1 with its interval, the transductive one, the published one, the ceilings."""
+    axes = figure.subplots()
     scored = {n: m for n, m in found["methods"].items() if "total" in m and "folds" in m}
     order = sorted(scored, key=lambda name: scored[name]["folds"]["total"]["f1"])
     for place, name in enumerate(order):
@@ -154,7 +185,7 @@ def _robocup(found: dict[str, Any], axes: Axes) -> None:
     for name, text in (("always", "always answering"), ("silent", "5-step window")):
         axes.axvline(100 * ceilings[name], color="#888888", lw=0.8, ls="--")
         axes.text(100 * ceilings[name], len(order) - 0.4, f"ceiling, {text} ", fontsize=7,
-                  ha="right", color="#666666", rotation=0)  # fmt: skip
+                  ha="right", color="#666666")  # fmt: skip
     axes.set_yticks(range(len(order)), order)
     axes.set(xlabel="F1, percent", ylim=(-0.8, len(order) + 0.3))
     handles = [

@@ -1,8 +1,8 @@
 """Runs every system on every track of a protocol, keeps what is finished, puts it together.
 
-Each finished run is stored at once, under a name made of all that it depends on: the code, the
-data, the system, the seed. An interrupted reproduction therefore goes on where it stopped, and a
-change of the code or the data starts anew.
+Each finished run is stored at once, under a name made of all that it depends on: the code that it
+goes through, the data, the system, the seed. An interrupted reproduction therefore goes on where it
+stopped, and after a change only those runs are made anew that it touches.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -31,13 +30,14 @@ from touchline.evaluation import pro, robocup
 from touchline.evaluation.bootstrap import paired_difference
 from touchline.evaluation.published import published
 from touchline.evaluation.runs import Run
+from touchline.evaluation.sources import code_of
 from touchline.evaluation.systems import PAPER, System
 from touchline.files import read_bytes, sha256, write_whole
 
 PROTOCOLS = ("robocup", "pro")
 FORMAT = 1
 # The longest runs go first, so that none is left over for one process at the end.
-_ORDER = ("radio", "k", "alone", "folds")
+_ORDER = ("k", "radio", "radio_second", "alone", "minute_left_out", "second_left_out", "folds")
 
 
 class Task(msgspec.Struct, frozen=True):
@@ -58,10 +58,14 @@ class Task(msgspec.Struct, frozen=True):
 
     @property
     def has_data(self) -> bool:
-        """Whether there is a corpus with this commentary; only a protocol's main one must be."""
+        """Whether there is a corpus with this commentary; only a protocol's main one must be.
+
+        To leave a match out, others must be left.
+        """
         corpus, _, track = self.source
+        least = 2 if self.track in pro.LEFT_OUT.values() else 1
         try:
-            return bool(corpus_matches(Path(self.data) / corpus, track))
+            return len(corpus_matches(Path(self.data) / corpus, track)) >= least
         except InputError:
             return False
 
@@ -145,7 +149,8 @@ def _place(task: Task, store: Path) -> Path:
     """Where a run is kept: its name holds all that it depends on."""
     system = task.system
     settings = sorted(system.settings.items())
-    depends = (FORMAT, __version__, _code(), _data_digest(task), system.method, settings,
+    code = code_of(task.protocol, system.method)
+    depends = (FORMAT, __version__, code, _data_digest(task), system.method, settings,
                task.protocol, task.track, task.seed)  # fmt: skip
     digest = hashlib.sha256(repr(depends).encode()).hexdigest()[:16]
     readable = f"{task.protocol}-{system.name}-{task.track}".replace(":", "-")
@@ -159,16 +164,6 @@ def _stored(path: Path) -> Run | None:
         return msgspec.json.decode(read_bytes(path), type=Run)
     except (msgspec.DecodeError, TouchlineError):
         return None  # damaged: run anew
-
-
-@cache
-def _code() -> str:
-    """A checksum of touchline's own source."""
-    digest = hashlib.sha256()
-    root = Path(str(files("touchline")))
-    for path in sorted(root.rglob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
 
 
 def _data_digest(task: Task) -> str:
@@ -240,9 +235,10 @@ def _pro(tracks: dict[str, Run], paper: dict[str, Run] | None, seed: int) -> dic
     found: dict[str, Any] = {}
     for track, run in tracks.items():
         found[track] = dict(run.report)
-        if run.tallies and paper and track in paper and paper[track] is not run:
-            mine, other = np.array(run.tallies), np.array(paper[track].tallies)
-            found[track]["against_paper"] = paired_difference(mine, other, seed)
+        other = (paper or {}).get(track)
+        if run.tallies and other and other is not run:
+            pair = np.array(run.tallies), np.array(other.tallies)
+            found[track]["against_paper"] = paired_difference(*pair, seed)
     if "minute" in found:
         found |= {"halves": found["minute"].pop("halves"), "curve": found["minute"].pop("curve")}
     return found

@@ -1,33 +1,44 @@
 """The professional protocol: live text at two clocks, by half games, k, radio, main events.
 
-Methods learn from all matches of a corpus without labels (`minute`, `second`, `radio`, `bbc`), or,
-as in the paper's comparisons, from each half game by itself (`alone`).
+Methods learn from all matches of a corpus without labels (`minute`, `second`, `radio`, `bbc`), from
+all but the one that they answer (`left_out`), or, as in the paper's comparisons, from each half
+game by itself (`alone`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from touchline.aligners import DEFAULT
 from touchline.corpus import LabelledMatch
 from touchline.evaluation.bootstrap import intervals, share_interval, tallies
 from touchline.evaluation.metrics import Score, score_each, score_each_line
 from touchline.evaluation.runs import Run, add_up, make
 from touchline.evaluation.systems import ABLATIONS, PAPER, System
+from touchline.match import Match
+
+# Of all matches, those that are learned from to answer one.
+Learned = Callable[[Sequence[Match], Match], list[Match]]
 
 # Track -> the corpus it is read from, the clock, which commentary.
 TRACKS = {
     "minute": ("epl-2015", "minute", "comments"),
     "second": ("epl-2015", "second", "comments"),
+    "minute_left_out": ("epl-2015", "minute", "comments"),
+    "second_left_out": ("epl-2015", "second", "comments"),
     "alone": ("epl-2015", "minute", "comments"),
     "k": ("epl-2015", "minute", "comments"),
     "radio": ("radio-2018", "minute", "comments"),
+    "radio_second": ("radio-2018", "second", "comments"),
     "bbc": ("epl-2015", "minute", "bbc"),
 }
+# A clock's track -> the same with each match left out.
+LEFT_OUT = {"minute": "minute_left_out", "second": "second_left_out"}
 SIZES = range(1, 7)
 CURVE_POINTS = 100
 # What is kept of a half game.
@@ -37,11 +48,13 @@ _KEPT = ("precision", "recall", "f1", "pr_auc", "gold", "comments")
 def tracks_of(system: System) -> list[str]:
     """The tracks that a system is run on.
 
-    Figure 5 is about the paper's own method; what is left of it without one of its parts is
-    compared in Table 1, on live text.
+    Figure 5 is about methods whose macro-events have a largest size. What is left of the paper's
+    without one of its parts is compared on live text, as in Table 1. Matches are left out for the
+    paper's and ours, the two that are compared most closely.
     """
-    without = {"k"} if system.method not in (PAPER, "pairrank") else set()
-    without |= {"radio", "bbc"} if system.method in ABLATIONS else set()
+    without = set() if hasattr(make(system, 0).options, "k") else {"k"}
+    without |= {"radio", "radio_second", "bbc"} if system.method in ABLATIONS else set()
+    without |= set() if system.method in (PAPER, DEFAULT) else {*LEFT_OUT.values()}
     return [track for track in TRACKS if track not in without]
 
 
@@ -52,11 +65,11 @@ def run(system: System, track: str, matches: Sequence[LabelledMatch], seed: int)
     if track == "k":
         return Run({str(k): _f1_of(system, matches, seed, k) for k in SIZES})
     units = list(_halves(matches)) if track == "alone" else matches
-    scores = _answer(system, units, seed, together=track != "alone")
+    scores = _answer(system, units, seed, _LEARNED.get(track, _from_all))
     every = [score for each in scores.values() for score in each]
     halves = {name: _half(each) for name, each in scores.items()}
     report: dict[str, Any] = {**add_up(every).metrics(), "interval": intervals(every, seed)}
-    if track != "radio":
+    if not track.startswith("radio"):
         report["halves"] = halves
         report["average_f1"] = fmean(half["f1"] for half in halves.values())
     if track == "minute":
@@ -64,20 +77,35 @@ def run(system: System, track: str, matches: Sequence[LabelledMatch], seed: int)
     return Run(report, tallies(every).tolist())
 
 
+def _from_all(units: Sequence[Match], asked: Match) -> list[Match]:
+    return list(units)
+
+
+def _from_itself(units: Sequence[Match], asked: Match) -> list[Match]:
+    return [asked]
+
+
+def _from_the_others(units: Sequence[Match], asked: Match) -> list[Match]:
+    return [unit for unit in units if unit is not asked]
+
+
+_LEARNED = {"alone": _from_itself} | dict.fromkeys(LEFT_OUT.values(), _from_the_others)
+
+
 def _answer(
-    system: System, units: Sequence[LabelledMatch], seed: int, together: bool, **more: Any
+    system: System, units: Sequence[LabelledMatch], seed: int, learned: Learned, **more: Any
 ) -> dict[str, list[Score]]:
-    """The scores of each half game's comments, learned from all units together or one by one."""
-    aligner = make(system, seed, **more)
-    if together:
-        aligner.fit([unit.match for unit in units])
+    """The scores of each half game's comments, by what is learned from before it is asked."""
+    matches = [unit.match for unit in units]
+    aligner, before = make(system, seed, **more), None
     scores: dict[str, list[Score]] = {}
     for unit in units:
         if unit.gold is None:
             continue
-        if not together:
-            aligner = make(system, seed, **more)
-            aligner.fit([unit.match])
+        needed = learned(matches, unit.match)
+        if needed != before:
+            aligner, before = make(system, seed, **more), needed
+            aligner.fit(needed)
         period = {comment.id: comment.period for comment in unit.match.comments}
         for comment, score in score_each(unit, aligner.align(unit.match)).items():
             scores.setdefault(f"{unit.match.name} {period[comment]}", []).append(score)
@@ -86,8 +114,8 @@ def _answer(
 
 def _f1_of(system: System, matches: Sequence[LabelledMatch], seed: int, k: int) -> dict[str, Any]:
     """The figures with macro-events of at most k, learned together and from halves alone."""
-    together = _answer(system, matches, seed, together=True, k=k)
-    alone = _answer(system, list(_halves(matches)), seed, together=False, k=k)
+    together = _answer(system, matches, seed, _from_all, k=k)
+    alone = _answer(system, list(_halves(matches)), seed, _from_itself, k=k)
     metrics = [
         add_up(s for each in way.values() for s in each).metrics() for way in (together, alone)
     ]

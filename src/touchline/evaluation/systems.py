@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from touchline.aligners import make_aligner
+from touchline.aligners import DEFAULT, make_aligner
 
 PAPER = "pairrank:paper"
 ABLATIONS = ("pairrank-euclidean", "pairrank-cosine", "pairrank-votes")
@@ -22,13 +22,14 @@ class System(msgspec.Struct, frozen=True):
 
 
 _FLOORS = ["random", "named", "named-nearest", "named-rarest"]
+_BORDES = ["bordes2010", "bordes2010:always"]
 _PAPERS = [PAPER, "pairrank:paper-printed", "pairrank:paper-plus", *ABLATIONS]  # fmt: skip
 _METHODS = {
-    "robocup": [*_FLOORS, "chen2008", "chen2010", "liang2009", "hajishirzi2011", "bordes2010",
-                "bordes2010:silent", "mi-svm", "mi-svm-bag", *_PAPERS, "chains"],
+    "robocup": [*_FLOORS, "chen2008", "chen2010", "liang2009", "hajishirzi2011", *_BORDES,
+                "mi-svm", "mi-svm-bag", *_PAPERS, DEFAULT],
     # Hajishirzi 2011 knows the rules of RoboCup's events and of no others.
-    "pro": [*_FLOORS, "chen2008", "chen2010", "liang2009", "bordes2010", "mi-svm", "mi-svm-bag",
-            *_PAPERS, "chains"],
+    "pro": [*_FLOORS, "chen2008", "chen2010", "liang2009", *_BORDES, "mi-svm", "mi-svm-bag",
+            *_PAPERS, DEFAULT],
 }  # fmt: skip
 # Ours: a step that may answer "no event", to stand beside the paper's figure with such a step.
 _SILENCE = {"silence": "consensus", "players": "all", "strings": "binary"}

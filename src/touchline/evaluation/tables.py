@@ -125,20 +125,23 @@ def pro_sheets(found: dict[str, Any]) -> list[Sheet]:
         _table_1(found),
         _halves_sheet(methods),
         _sizes_sheet(methods),
-        _other_sheet(methods),
+        _radio_sheet(methods),
+        _bbc_sheet(methods),
     ]
 
 
 def _clock_sheet(found: dict[str, Any], track: str, title: str) -> Sheet:
+    """A row for each method, and one for each that was also run with every match left out."""
     rows = []
     for name, method in found["methods"].items():
-        metrics = method.get(track)
-        if metrics:
-            rows.append([
-                name, with_interval(metrics, "f1"), percent(metrics["precision"]),
-                percent(metrics["recall"]), with_interval(metrics, "pr_auc"),
-                *difference(metrics.get("against_paper")),
-            ])  # fmt: skip
+        for row, metrics in ((name, method.get(track)),
+                             (f"{name}, left out", method.get(f"{track}_left_out"))):  # fmt: skip
+            if metrics:
+                rows.append([
+                    row, with_interval(metrics, "f1"), percent(metrics["precision"]),
+                    percent(metrics["recall"]), with_interval(metrics, "pr_auc"),
+                    *difference(metrics.get("against_paper")),
+                ])  # fmt: skip
     columns = ["method", "F1", "P", "R", "PR-AUC", f"F1 - {PAPER}", "p"]
     return Sheet(f"{title}: percent, 95 % intervals", columns, rows)
 
@@ -189,16 +192,31 @@ def _at(metrics: dict[str, Any], scope: str) -> float:
     return value
 
 
-def _other_sheet(methods: dict[str, Any]) -> Sheet:
+def _radio_sheet(methods: dict[str, Any]) -> Sheet:
+    clocks = {"minute": "radio", "second": "radio_second"}
     rows = [
-        [name, with_interval(method.get("radio"), "f1"), _precision_recall(method.get("radio")),
-         *difference(method.get("radio", {}).get("against_paper")),
-         with_interval(method.get("bbc"), "accuracy")]
+        [name, *(cell for track in clocks.values() for cell in _radio_cells(method.get(track)))]
         for name, method in methods.items()
-        if "radio" in method or "bbc" in method
-    ]  # fmt: skip
-    columns = ["method", "radio F1", "P/R", f"F1 - {PAPER}", "p", "BBC main event"]
-    return Sheet("Radio (speech recognition) and templated live text, minute clock", columns, rows)
+        if "radio" in method
+    ]
+    columns = [f"{column}, {clock}" for clock in clocks
+               for column in ("F1", "P/R", f"F1 - {PAPER}", "p")]  # fmt: skip
+    return Sheet("Radio (speech recognition), two clocks", ["method", *columns], rows)
+
+
+def _radio_cells(metrics: dict[str, Any] | None) -> list[str]:
+    against = (metrics or {}).get("against_paper")
+    return [with_interval(metrics, "f1"), _precision_recall(metrics), *difference(against)]
+
+
+def _bbc_sheet(methods: dict[str, Any]) -> Sheet:
+    rows = [
+        [name, with_interval(method["bbc"], "accuracy")]
+        for name, method in methods.items()
+        if "bbc" in method
+    ]
+    title = "Templated live text (BBC), minute clock: main events found, percent"
+    return Sheet(title, ["method", "main event"], rows)
 
 
 def _precision_recall(metrics: dict[str, Any] | None) -> str:

@@ -70,16 +70,20 @@ def step(grams, symbols, weights, size):
 
 @kernel
 def rank_labels(
-    sentence, inside, outside, grams, gram_start, symbols, symbol_start, weights, rate
+    sentence, inside, outside, grams, gram_start, symbols, symbol_start, weights, first
 ):  # fmt: skip
-    """Stochastic gradient of max(0, 1 - f(x, y+) + f(x, y-)) over drawn triples."""
+    """Stochastic gradient of max(0, 1 - f(x, y+) + f(x, y-)) over drawn triples.
+
+    The t-th step has the size 1 / sqrt(t); the triples are numbered from `first` on.
+    """
     for i in range(len(sentence)):
         x = grams[gram_start[sentence[i]] : gram_start[sentence[i] + 1]]
         right = symbols[symbol_start[inside[i]] : symbol_start[inside[i] + 1]]
         wrong = symbols[symbol_start[outside[i]] : symbol_start[outside[i] + 1]]
         if dot(x, right, weights) - dot(x, wrong, weights) < 1:
-            step(x, right, weights, rate)
-            step(x, wrong, weights, -rate)
+            size = 1 / np.sqrt(first + i)
+            step(x, right, weights, size)
+            step(x, wrong, weights, -size)
 
 
 @kernel

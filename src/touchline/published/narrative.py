@@ -3,7 +3,8 @@
 Every comment tells one event of the recent log, or nothing. A logistic model says how much better
 an event explains a comment than nothing does, by words, mentioned players and the state that the
 comment's predecessor left; the best sequence is found by dynamic programming, and the model
-learned anew from it until it stays. It starts from edit distance between words and event names.
+learned anew from it until it stays. It starts from edit distance between words and event names,
+among events of the mentioned players that are feasible after the guess before.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from touchline.published.symbols import mark, sentences
 
 Floats = NDArray[np.float64]
 
-STATES = ("state: fits", "state: broken", "state: goes back")
+STATES = FITS, BROKEN, BACK = "state: fits", "state: broken", "state: goes back"
 
 
 class Model(msgspec.Struct, frozen=True):
@@ -60,7 +61,7 @@ def tales(match: Match, window: Window) -> list[Tale]:
 
 def learn(narratives: Sequence[Sequence[Tale]], rounds: int) -> Model:
     """Guess, then learn from the best sequences and find them anew, until they stay."""
-    chosen = [[_guess(tale) for tale in tales] for tales in narratives]
+    chosen = [guesses(tales) for tales in narratives]
     model = Model({})
     for _ in range(rounds):
         model = _fit(narratives, chosen)
@@ -125,14 +126,27 @@ def _features(said: Sequence[str], event: Event) -> list[str]:
     return [kind, *words, *values, " ".join(roles), f"strange: {min(strange, 2)}"]
 
 
-def _guess(tale: Tale) -> int | None:
-    """Of the events of exactly the mentioned players, the one whose name is most like a word."""
+def guesses(tales: Sequence[Tale]) -> list[int | None]:
+    """For each comment, in their order, the first guess."""
+    path: list[int | None] = []
+    for number, tale in enumerate(tales):
+        path.append(_guess(tale, _before(tales, path, number)))
+    return path
+
+
+def _guess(tale: Tale, before: tuple[Event, int] | None) -> int | None:
+    """Of the feasible events of exactly the mentioned players, that whose name is most like a word.
+
+    The original has no log: the players of an event that it grounds are those of the sentence.
+    """
     named = {word for word in tale.said if word.startswith("@")}
     words = [word for word in tale.said if not word.startswith("@")]
     best, guess = 0.0, None
     for place, event in enumerate(tale.events):
         people = [event.player, *(other.player for other in event.others)]
         if not named or {mark(person) for person in people if person} != named:
+            continue
+        if _state(before, event, tale.numbers[place]) not in ([], [FITS]):
             continue
         name = event.type.lower()
         alike = max((Levenshtein.normalized_similarity(name, word) for word in words), default=0)
@@ -146,10 +160,10 @@ def _state(before: tuple[Event, int] | None, event: Event, number: int) -> list[
     if before is None:
         return []
     if number < before[1]:
-        return [STATES[2]]
+        return [BACK]
     if number == before[1]:
         return []
-    return [STATES[0] if feasible(event, holder_after(before[0])) else STATES[1]]
+    return [FITS if feasible(event, holder_after(before[0])) else BROKEN]
 
 
 def _steps(before: Tale, tale: Tale, states: Floats) -> Floats:

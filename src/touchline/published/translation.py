@@ -69,15 +69,13 @@ def empty_like(dictionary: Dictionary) -> Dictionary:
 def score(candidates: Candidates, text: Text, dictionary: Dictionary) -> Floats:
     """How well each pair's sentence and event translate into each other, in logarithms.
 
-    Events of a bucket differ in how many symbols they have, so a symbol's mean counts; its words
-    are the same for all of them and count as they are.
+    The product of both directions' probabilities, as Model 1 gives them.
     """
     there = translate(candidates.sentence, candidates.event, *_flat(text.words, text.symbols),
                       dictionary.to_words)  # fmt: skip
     back = translate(candidates.event, candidates.sentence, *_flat(text.symbols, text.words),
                      dictionary.to_symbols)  # fmt: skip
-    lengths = np.diff(text.symbols.start)[candidates.event]
-    return np.asarray(there + back / np.maximum(lengths, 1))
+    return np.asarray(there + back)
 
 
 def telling_rates(candidates: Candidates, types: Sequence[str], rounds: int = 50) -> Floats:
