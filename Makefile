@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint bench docs results clean
+.PHONY: demo test lint bench docs model results clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -26,6 +26,10 @@ bench: $(VENV)/bench.stamp
 docs: $(VENV)/dev.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
 	@echo 'open site/index.html'
+
+# The model that `align` uses when it is given none: learned from live text, without labels.
+model: $(VENV)/dev.stamp
+	$(BIN)/touchline fit $(TOUCHLINE_DATA)/epl-2015 -o src/touchline/shipped/live-text.npz --set least_matches=2
 
 # The paper's tables: needs TOUCHLINE_DATA. Goes on where it stopped; only what a change of code or
 # data touches is run again.

@@ -25,7 +25,7 @@ from touchline.pairs import Window
 def prepared_match(match: Match) -> tuple[Language, Prepared]:
     mentioned = mentions_of(match)
     around = [word for own in mentioned for m in own for word in m.around]
-    language = learn_language([match], around, 2, 8)
+    language = learn_language([match], around)
     return language, prepare(match, language, mentioned, Window())
 
 

@@ -53,7 +53,7 @@ def crosses() -> Match:
 def prepared_match(match: Match):
     mentioned = mentions_of(match)
     around = [word for own in mentioned for m in own for word in m.around]
-    language = learn_language([match], around, 2, 8)
+    language = learn_language([match], around)
     return language, prepare(match, language, mentioned, Window(20, 20))
 
 

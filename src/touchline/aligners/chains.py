@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -16,12 +17,13 @@ from touchline.chains.counting import Counts
 from touchline.chains.explaining import Explainer
 from touchline.chains.hypotheses import Prepared, prepare
 from touchline.chains.inference import Posterior, infer
-from touchline.chains.language import Language, learn_language
+from touchline.chains.language import Language, Least, learn_language
 from touchline.chains.learning import adapt, learn
 from touchline.chains.mentions import Mentioned, mentions_of
 from touchline.chains.overview import overview
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
+from touchline.chains.shipped import fits, shipped_model
 from touchline.errors import UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
 
@@ -34,15 +36,19 @@ _LANGUAGE = "language"
 class ChainsOptions(Options, frozen=True, kw_only=True):
     """`rounds` of learning, and `adapt` of them for each match that is answered.
 
-    `least` comments must hold a word, and `least_events` be of a kind; `without` are parts of the
-    model to leave out (`lag,order`), see `touchline.chains.parts`.
+    `least` comments must hold a word, in `least_matches` matches, and `least_events` be of a kind;
+    `shipped` says whether a match that nothing was fitted for may be answered with the model that
+    comes with touchline; `without` are parts of the model to leave out (`lag,order`), see
+    `touchline.chains.parts`.
     """
 
     window: float | str = 300.0
     rounds: int = 10
     adapt: int = 3
     least: int = 2
+    least_matches: int = 1
     least_events: int = 8
+    shipped: bool = True
     without: str = ""
 
     def __post_init__(self) -> None:
@@ -52,6 +58,11 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     @property
     def parts(self) -> Parts:
         return without(self.without)
+
+    @property
+    def language(self) -> Least:
+        events = self.least_events if self.parts.kinds else sys.maxsize
+        return Least(comments=self.least, matches=self.least_matches, events=events)
 
 
 class _Learned(NamedTuple):
@@ -72,7 +83,8 @@ class Chains(Aligner):
     """Learned without labels by expectation-maximisation, from as many matches as there are.
 
     What was learned is then adapted to each match that is answered, with a few more rounds on its
-    own comments; without any fit, a match is learned from by itself.
+    own comments. Without any fit a match is answered with the model that comes with touchline,
+    or, if that knows too little of its words or events, learned from by itself.
     """
 
     name = "chains"
@@ -117,11 +129,17 @@ class Chains(Aligner):
             language = msgspec.json.decode(arrays[_LANGUAGE].tobytes(), type=Language)
             self._learned = _Learned(language, Counts(*(arrays[name] for name in Counts._fields)))
 
+    def _known(self, match: Match) -> _Learned:
+        """What a match is answered with."""
+        if self._learned:
+            return self._learned
+        model = shipped_model() if self.options.shipped and not self.options.without else None
+        return _Learned(*model) if model and fits(model[0], match) else self._learn([match])
+
     def _learn(self, matches: list[Match]) -> _Learned:
         options, mentioned = self.options, [self._mentions(match) for match in matches]
         contexts = [w for own in mentioned for some in own for m in some for w in m.around]
-        least_events = options.least_events if options.parts.kinds else 10**9
-        language = learn_language(matches, contexts, options.least, least_events)
+        language = learn_language(matches, contexts, options.language)
         prepared = [
             self._prepare(match, language, own)
             for match, own in zip(matches, mentioned, strict=True)
@@ -129,7 +147,7 @@ class Chains(Aligner):
         return _Learned(language, learn(prepared, language, options.rounds, options.parts))
 
     def _read(self, match: Match) -> _Reading:
-        learned = self._learned or self._learn([match])
+        learned = self._known(match)
         prepared = self._prepare(match, learned.language, self._mentions(match))
         parameters = adapt(prepared, *learned, self.options.adapt, self.options.parts)
         links = Links(match, _answers(match, prepared, infer(prepared, parameters)))

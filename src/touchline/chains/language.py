@@ -43,32 +43,42 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         return [*self.kinds, *(f"{name}~" for name in self.types)]
 
 
+class Least(msgspec.Struct, frozen=True, kw_only=True):
+    """How many comments must hold a word, how many matches, and how many events be of a kind."""
+
+    comments: int = 2
+    matches: int = 1
+    events: int = 8
+
+
+USUAL = Least()
+
+
 def learn_language(
-    matches: Sequence[Match],
-    contexts: Iterable[str],
-    least_words: int,
-    least_events: int,
+    matches: Sequence[Match], contexts: Iterable[str], least: Least = USUAL
 ) -> Language:
     """Words that occur in several comments, kinds that occur often enough to be learned."""
     names = name_words(matches)
     events = Counter(name for m in matches for e in m.tellable for name in _names(e))
     types = sorted({event.type for m in matches for event in m.tellable})
-    kinds = sorted(k for k, n in events.items() if n >= least_events or "|" not in k)
+    kinds = sorted(k for k, n in events.items() if n >= least.events or "|" not in k)
     around = Counter(word for word in contexts if word.strip("<>") not in names)
     return Language(
-        vocabulary=_vocabulary(matches, names, least_words),
+        vocabulary=_vocabulary(matches, names, least),
         kinds=[UNKNOWN, *kinds],
         types=[UNKNOWN, *types],
         contexts=[UNKNOWN, *sorted(w for w, n in around.items() if n >= LEAST_CONTEXTS)],
     )
 
 
-def _vocabulary(matches: Sequence[Match], names: set[str], least: int) -> list[str]:
+def _vocabulary(matches: Sequence[Match], names: set[str], least: Least) -> list[str]:
     """Words of the game: not names of the match, nor anybody's that is written with a capital."""
     comments: Counter[str] = Counter()
+    spread: Counter[str] = Counter()
     capital: Counter[str] = Counter()
     lower: Counter[str] = Counter()
     for match in matches:
+        spread.update({w for comment in match.comments for w in content_words(comment.text)})
         for comment in match.comments:
             tokens = tokenise(comment.text)
             comments.update(set(_stems(tokens)))
@@ -80,7 +90,10 @@ def _vocabulary(matches: Sequence[Match], names: set[str], least: int) -> list[s
     return sorted(
         word
         for word, n in comments.items()
-        if n >= least and word not in known and not (cased and capital[word] > lower[word])
+        if n >= least.comments
+        and spread[word] >= least.matches
+        and word not in known
+        and not (cased and capital[word] > lower[word])
     )
 
 

@@ -45,7 +45,7 @@ def command(
 ) -> int:
     """Say why a comment is linked as it is, or what was learned in all.
 
-    Given a corpus, the method learns from all of it; given one match, from that match. The
+    Given a corpus, the method learns from all of it; one match is read as `align` reads it. The
     methods chains and pairrank have explanations.
     """
     aligner = choose_aligner(method, model, settings, seed)
@@ -53,7 +53,7 @@ def command(
     matches = _read(paths, lineups, clock or "second")
     asked = None if comment is None else _find(matches, comment, name)
     with busy("learning"):
-        if model is None:
+        if model is None and not (asked and len(matches) == 1):  # one match: as `align` reads it
             aligner.fit(matches)
         explained = aligner.explain(*asked) if asked else aligner.explain_model()
     if not write_json(explained, json_path):

@@ -1,0 +1,1 @@
+"""Models that come with touchline; `make model` makes them."""

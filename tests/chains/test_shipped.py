@@ -1,0 +1,65 @@
+"""The model that comes with touchline: what it holds, and when it is used."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from touchline import Links, make_aligner, read_corpus
+from touchline.chains.shipped import PATH, fits, shipped_model
+from touchline.pairs.features import name_words
+
+
+def scores(links: Links) -> list[list[float]]:
+    return [[link.score for link in answer.candidates] for answer in links]
+
+
+def test_it_holds_stems_and_labels_only():
+    language, counts = shipped_model()
+    assert len(language.vocabulary) > 200
+    assert all(re.fullmatch(r"[a-z0-9]+", word) for word in language.vocabulary)
+    assert all(re.fullmatch(r"\?|<[a-z.]+|[a-z.]+>", word) for word in language.contexts)
+    assert counts.caused.shape == (len(language.causes()), len(language.vocabulary))
+    assert PATH.stat().st_size < 2**21
+
+
+def test_it_holds_no_names(data):
+    language, _ = shipped_model()
+    names = name_words([labelled.match for labelled in read_corpus(data / "epl-2015")])
+    assert not names & set(language.vocabulary)
+    assert not names & {word.strip("<>") for word in language.contexts}
+
+
+def test_live_text_is_answered_with_it(data):
+    match = next(iter(read_corpus(data / "epl-2015", clock="minute"))).match
+    language, _ = shipped_model()
+    assert fits(language, match)
+    with_it = make_aligner("chains").align(match)
+    without_it = make_aligner("chains", {"shipped": False}).align(match)
+    assert scores(with_it) != scores(without_it)
+
+
+@pytest.mark.parametrize("strange", ["words", "events"])
+def test_what_is_unlike_it_is_learned_from_by_itself(data, strange):
+    match = next(iter(read_corpus(data / "epl-2015", clock="minute"))).match
+    match = match.with_comments(match.comments[:20])
+    if strange == "words":
+        match = match.with_comments(
+            msgspec.structs.replace(c, text=re.sub(r"\b([a-z]{3,})\b", r"\1ovic", c.text))
+            for c in match.comments
+        )
+    else:
+        other = tuple(msgspec.structs.replace(e, type=f"kind of {e.type}") for e in match.events)
+        match = msgspec.structs.replace(match, events=other)
+    assert not fits(shipped_model()[0], match)
+    as_is, alone = (make_aligner("chains", {"shipped": s}).align(match) for s in (True, False))
+    assert scores(as_is) == scores(alone)
+
+
+def test_what_is_fitted_goes_before_it(sample, data):
+    match = next(iter(read_corpus(data / "epl-2015", clock="minute"))).match
+    aligner = make_aligner("chains")
+    aligner.fit([labelled.match for labelled in sample])
+    assert scores(aligner.align(match)) != scores(make_aligner("chains").align(match))
