@@ -18,7 +18,7 @@ DEFINING = ("card", "set_piece", "kind", "value", "outcome", "cross", "cut_back"
 UNKNOWN = "?"
 # How often a word must stand beside a name to be told from other such words.
 LEAST_CONTEXTS = 5
-stem = lru_cache(maxsize=2**16)(snowballstemmer.stemmer("english").stemWord)
+stem = lru_cache(maxsize=2**18)(snowballstemmer.stemmer("english").stemWord)
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):
