@@ -1,0 +1,183 @@
+"""Pictures of a match for papers and slides: macro-events on pitches, the timeline, their sizes.
+
+A macro-event is drawn as in the paper's Figure 3, the sentence beside its events with their type
+(E), qualifiers (Q), team (T) and player (P), and the pitch on which they happened.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from touchline.errors import MissingExtraError
+from touchline.files import write_whole
+from touchline.match import Comment, CommentId, Event, Links
+from touchline.output.told import TINTS, seen
+
+try:
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from mplsoccer import Pitch
+except ImportError:
+    raise MissingExtraError("drawing figures", "touchline[plots]") from None
+
+MOST = 6  # macro-events drawn where none are asked for
+INK, SOFT, LINE, GRASS = "#1b2530", "#596774", "#b4c4bb", "#f3f7f4"
+_STYLE: Any = {
+    "font.family": "sans-serif", "font.size": 9, "text.color": INK, "axes.edgecolor": SOFT,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.labelcolor": INK,
+    "svg.hashsalt": "touchline", "svg.fonttype": "none",
+}  # fmt: skip
+Draw = Callable[[Figure], None]
+
+
+def draw_match(links: Links, folder: Path, chosen: Sequence[CommentId] = ()) -> list[Path]:
+    """Draw the pictures of a match into a folder, each as SVG and PNG; the files written."""
+    pictures: dict[str, tuple[Draw, tuple[float, float]]] = {
+        "timeline": (lambda figure: _timeline(links, figure), (10.0, 3.2)),
+        "sizes": (lambda figure: _sizes(links, figure.subplots()), (4.6, 3.0)),
+    }
+    for comment in chosen or _telling_most(links):
+        name = f"macro-event-{quote(str(comment), safe='')}"
+        pictures[name] = (_macro_event(links, comment), (10.0, 3.4))
+    written = []
+    for name, (draw, size) in pictures.items():
+        with matplotlib.rc_context(_STYLE):
+            figure = Figure(figsize=size, layout="constrained")
+            draw(figure)
+            written += [_save(figure, folder, f"{name}.{kind}") for kind in ("svg", "png")]
+    return written
+
+
+def _save(figure: Figure, folder: Path, name: str) -> Path:
+    """Neither the day nor the versions go into the file: it changes with its data alone."""
+    kind = name.rpartition(".")[2]
+    unsaid = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}[kind]
+    with write_whole(folder / name) as out:
+        figure.savefig(out, format=kind, dpi=160, metadata=unsaid)
+    return folder / name
+
+
+def _telling_most(links: Links) -> list[CommentId]:
+    """The comments with the largest macro-events, the surest first among equals."""
+    groups = [answer for answer in links if len(answer.events) > 1]
+    groups.sort(key=lambda answer: (-len(answer.events), -min(e.score for e in answer.events)))
+    return [answer.comment for answer in groups[:MOST]]
+
+
+def _macro_event(links: Links, comment: CommentId) -> Draw:
+    told = links.show(comment)
+
+    def draw(figure: Figure) -> None:
+        words, place = figure.subplots(1, 2, width_ratios=(1.15, 1))
+        _sentence(words, told.comment, told.events)
+        _pitch(place, links, told.events)
+
+    return draw
+
+
+def _sentence(axes: Axes, comment: Comment, events: Sequence[Event]) -> None:
+    axes.set_axis_off()
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    lines = textwrap.wrap(comment.text, 62) or [""]
+    step = min(0.085, 0.95 / (len(lines) + 2 * max(len(events), 1) + 1))
+    height = 0.97
+    for line in lines:
+        axes.text(0, height, _plain(line), va="top", fontsize=10)
+        height -= step
+    for number, event in enumerate(events):
+        height -= step * 0.7
+        axes.text(0, height, str(number + 1), va="top", color=TINTS[number % len(TINTS)],
+                  weight="bold")  # fmt: skip
+        axes.text(0.05, height, _plain(_record(event)), va="top", fontsize=8.5)
+        height -= step
+
+
+def _record(event: Event) -> str:
+    """An event in the paper's notation."""
+    said = [(name, value) for name, value in event.arguments.items() if not name.endswith("zone")]
+    qualifiers = [name.replace("_", " ") if value == "yes" else value for name, value in said]
+    parts = [("E", event.type), ("Q", ", ".join(qualifiers[:3])),
+             ("T", event.team.name if event.team else ""),
+             ("P", event.player.label if event.player else "")]  # fmt: skip
+    return textwrap.shorten("   ".join(f"{key}: {value}" for key, value in parts if value), 110)
+
+
+def _pitch(axes: Axes, links: Links, events: Sequence[Event]) -> None:
+    pitch = Pitch(pitch_type="statsbomb", line_color=LINE, pitch_color=GRASS, linewidth=0.9)
+    pitch.draw(ax=axes)
+    for number, event in enumerate(events):
+        if event.location is None:
+            continue
+        tint = TINTS[number % len(TINTS)]
+        x, y = seen(links.match, event, event.location)
+        if event.end_location is not None:
+            to = seen(links.match, event, event.end_location)
+            pitch.arrows(x, y, *to, ax=axes, color=tint, width=1.4, headwidth=6, headlength=6)
+        pitch.scatter(x, y, ax=axes, s=90, color=tint, edgecolors="white", zorder=3)
+        axes.text(x, y, str(number + 1), color="white", fontsize=7, weight="bold", zorder=4,
+                  ha="center", va="center_baseline")  # fmt: skip
+        who = event.player.label if event.player else event.type
+        axes.text(x, y - 4, _plain(who), fontsize=7, ha="center", zorder=4)
+
+
+def _timeline(links: Links, figure: Figure) -> None:
+    """Each period: the comments above, the kinds of events that are told below, the links."""
+    match = links.match
+    told = Counter(match.event_by_id[link.id].type for answer in links for link in answer.events)
+    kinds = [kind for kind, _ in told.most_common(8)]
+    row = {kind: -1.5 - number for number, kind in enumerate(kinds)}
+    periods = match.periods
+    rows = figure.subplots(1, len(periods), sharey=True, squeeze=False)[0]
+    for axes, period in zip(rows, periods, strict=True):
+        shown = [e for e in match.tellable if e.period == period and e.type in row]
+        axes.vlines([e.time / 60 for e in shown], [row[e.type] - 0.3 for e in shown],
+                    [row[e.type] + 0.3 for e in shown], color="#c9d1d8", lw=0.8)  # fmt: skip
+        _links(axes, links, period, row)
+        axes.set(xlabel="minute of the period", title=f"Period {period}")
+        axes.set_yticks([0.5, *row.values()], ["comments", *map(_plain, kinds)])
+        axes.tick_params(axis="y", length=0)
+        axes.spines["left"].set_visible(False)
+
+
+def _links(axes: Axes, links: Links, period: int, row: dict[str, float]) -> None:
+    match = links.match
+    for comment, answer in zip(match.comments, links, strict=True):
+        if comment.period == period and comment.time is not None:
+            axes.vlines(comment.time / 60, 0.1, 0.9, color=INK if answer.events else LINE, lw=1)
+        for link in answer.events:
+            event = match.event_by_id[link.id]
+            if event.period != period or event.type not in row:
+                continue
+            minute, height = event.time / 60, row[event.type]
+            axes.vlines(
+                minute, height - 0.3, height + 0.3, color=TINTS[_side(links, event)], lw=1.4
+            )
+            if comment.period == period and comment.time is not None:
+                axes.plot([comment.time / 60, minute], [0.1, height + 0.3], color=SOFT, lw=0.4,
+                          alpha=0.5, zorder=0)  # fmt: skip
+
+
+def _side(links: Links, event: Event) -> int:
+    """0 for the first team, 2 for the other: the tints that tell the teams apart."""
+    return 2 if len(links.match.teams) > 1 and event.team == links.match.teams[1] else 0
+
+
+def _sizes(links: Links, axes: Axes) -> None:
+    """How many events the comments tell."""
+    sizes = Counter(len(answer.events) for answer in links)
+    axes.bar(list(sizes), list(sizes.values()), color=TINTS[0], width=0.7)
+    axes.set_xticks(range(max(sizes, default=0) + 1))
+    axes.set(xlabel="events told by a comment (k)", ylabel="comments")
+
+
+def _plain(text: str) -> str:
+    """Text in which matplotlib finds no formula."""
+    return text.replace("$", r"\$")
