@@ -23,6 +23,7 @@ Explain = Callable[[Match, CommentId], dict[str, Any]]
 Scored = tuple[int, float]
 Place = tuple[float, float]
 
+SHOWN = 0.01  # a candidate that scores less is not shown
 FORMAT = 1  # of the page's JSON
 ALSO = 4  # how many of the other scored candidates a reader is shown
 PERIODS = {1: "First half", 2: "Second half", 3: "Extra time, first half",
@@ -208,7 +209,9 @@ def _comment(
     comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
 ) -> ReportComment:
     told = {link.id for link in answer.events}
-    others = [link for link in answer.candidates or () if link.id not in told and link.score > 0]
+    others = [
+        link for link in answer.candidates or () if link.id not in told and link.score >= SHOWN
+    ]
     return ReportComment(
         id=comment.id,
         text=comment.text,

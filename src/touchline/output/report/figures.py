@@ -84,35 +84,38 @@ def _macro_event(links: Links, comment: CommentId) -> Draw:
 
 
 def _sentence(axes: Axes, comment: Comment, events: Sequence[Event]) -> None:
+    """The comment and its events in the paper's notation, from the top down."""
     axes.set_axis_off()
     axes.set(xlim=(0, 1), ylim=(0, 1))
-    lines = textwrap.wrap(comment.text, 62) or [""]
-    step = min(0.085, 0.95 / (len(lines) + 2 * max(len(events), 1) + 1))
-    height = 0.97
+    lines = textwrap.wrap(comment.text, 64) or [""]
+    step = min(0.08, 1.0 / (len(lines) + 2.6 * len(events)))
+    height = 1.0
     for line in lines:
-        axes.text(0, height, _plain(line), va="top", fontsize=10)
+        axes.text(0, height, _plain(line), va="top", fontsize=9.5)
         height -= step
     for number, event in enumerate(events):
-        height -= step * 0.7
-        axes.text(0, height, str(number + 1), va="top", color=TINTS[number % len(TINTS)],
-                  weight="bold")  # fmt: skip
-        axes.text(0.05, height, _plain(_record(event)), va="top", fontsize=8.5)
-        height -= step
+        height -= 0.6 * step
+        tint = TINTS[number % len(TINTS)]
+        axes.text(0, height, str(number + 1), va="top", color=tint, weight="bold")
+        for text, colour in zip(_record(event), (INK, SOFT), strict=True):
+            axes.text(0.045, height, _plain(text), va="top", fontsize=8.5, color=colour)
+            height -= step
 
 
-def _record(event: Event) -> str:
-    """An event in the paper's notation."""
+def _record(event: Event) -> tuple[str, str]:
+    """An event as the paper writes it: its type, player and team; its qualifiers."""
+    who = [("E", event.type), ("P", event.player.label if event.player else ""),
+           ("T", event.team.name if event.team else "")]  # fmt: skip
     said = [(name, value) for name, value in event.arguments.items() if not name.endswith("zone")]
     qualifiers = [name.replace("_", " ") if value == "yes" else value for name, value in said]
-    parts = [("E", event.type), ("Q", ", ".join(qualifiers[:3])),
-             ("T", event.team.name if event.team else ""),
-             ("P", event.player.label if event.player else "")]  # fmt: skip
-    return textwrap.shorten("   ".join(f"{key}: {value}" for key, value in parts if value), 110)
+    line = "    ".join(f"{key}: {value}" for key, value in who if value)
+    return line, f"Q: {', '.join(qualifiers[:4])}" if qualifiers else ""
 
 
 def _pitch(axes: Axes, links: Links, events: Sequence[Event]) -> None:
     pitch = Pitch(pitch_type="statsbomb", line_color=LINE, pitch_color=GRASS, linewidth=0.9)
     pitch.draw(ax=axes)
+    places: list[tuple[float, float]] = []
     for number, event in enumerate(events):
         if event.location is None:
             continue
@@ -124,8 +127,10 @@ def _pitch(axes: Axes, links: Links, events: Sequence[Event]) -> None:
         pitch.scatter(x, y, ax=axes, s=90, color=tint, edgecolors="white", zorder=3)
         axes.text(x, y, str(number + 1), color="white", fontsize=7, weight="bold", zorder=4,
                   ha="center", va="center_baseline")  # fmt: skip
-        who = event.player.label if event.player else event.type
-        axes.text(x, y - 4, _plain(who), fontsize=7, ha="center", zorder=4)
+        above = not any(abs(x - a) < 24 and abs(y - b) < 7 for a, b in places)
+        who = event.player.label.rpartition(" ")[2] if event.player else event.type
+        axes.text(x, y - 4 if above else y + 6, _plain(who), fontsize=7, ha="center", zorder=4)
+        places.append((x, y))
 
 
 def _timeline(links: Links, figure: Figure) -> None:

@@ -6,7 +6,7 @@ known become marks in the text, words beside events, and short notes; of any oth
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -15,6 +15,9 @@ from touchline.match import Link
 
 NOBODY = -1  # a name that no told event accounts for
 MOST_WORDS = 6
+WORTH_NAMING = 0.25  # words that spoke less for an event are not listed beside it
+SHOWN = 0.01  # scores, and differences of scores, that are less are not told
+_UNMARKED = ""  # what the comment says by itself is not marked
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
@@ -26,11 +29,15 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
     kind: str
 
 
+Claim = tuple[float, Mark]
+Words = tuple[int, tuple[str, ...]]
+
+
 class Why(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Marks in the text; the heaviest words of each told event; notes as label and sentence."""
 
     marks: tuple[Mark, ...] = ()
-    words: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    words: tuple[Words, ...] = ()
     notes: tuple[tuple[str, str], ...] = ()
 
 
@@ -47,30 +54,36 @@ def why(explained: dict[str, Any], text: str, told: Sequence[Link]) -> Why:
     )
 
 
-def _heaviest(models: Iterable[dict[str, Any]], place: dict[str, int]) -> Any:
+def _heaviest(models: Iterable[dict[str, Any]], place: dict[str, int]) -> Iterator[Words]:
     for model in models:
         if model["event"] in place and model.get("weights"):
             words = tuple(word for word, _ in model["weights"][:MOST_WORDS])
             yield place[model["event"]], words
 
 
-def _claims(events: Iterable[dict[str, Any]], place: dict[str, int]) -> Iterable[Any]:
+def _claims(events: Iterable[dict[str, Any]], place: dict[str, int]) -> Iterator[Claim]:
     """Every stretch that an event claims, with how strongly; a name is worth more than a word."""
     for event in events:
         number = place[event["id"]]
         for name in event.get("names", ()):
-            kind = "garbled" if name.get("garbled") else "name"
-            yield 1.0, Mark(name["start"], name["end"], number, kind)
+            yield 2.0, _mark(name, number, "garbled" if name.get("garbled") else "name")
         for word in event.get("words", ()):
-            yield word["share"], Mark(word["start"], word["end"], number, "word")
+            yield word["share"], _mark(word, number, "word")
 
 
-def _unclaimed(explained: dict[str, Any]) -> Iterable[Any]:
+def _unclaimed(explained: dict[str, Any]) -> Iterator[Claim]:
+    """Names that belong to no told event, and words that the comment says by itself."""
     for name in explained.get("unexplained", ()):
-        yield 0.0, Mark(name["start"], name["end"], NOBODY, "lost")
+        yield 1.0, _mark(name, NOBODY, "lost")
+    for word in explained.get("by_itself", ()):
+        yield word["share"], _mark(word, NOBODY, _UNMARKED)
 
 
-def _apart(claims: Iterable[tuple[float, Mark]]) -> list[Mark]:
+def _mark(stretch: dict[str, Any], event: int, kind: str) -> Mark:
+    return Mark(stretch["start"], stretch["end"], event, kind)
+
+
+def _apart(claims: Iterable[Claim]) -> list[Mark]:
     """The strongest claims that do not overlap, in the order of the text."""
     kept: list[Mark] = []
     for _, mark in sorted(claims, key=lambda claim: -claim[0]):
@@ -78,7 +91,7 @@ def _apart(claims: Iterable[tuple[float, Mark]]) -> list[Mark]:
             mark.end <= other.start or other.end <= mark.start for other in kept
         ):
             kept.append(mark)
-    return sorted(kept, key=lambda mark: mark.start)
+    return sorted((m for m in kept if m.kind != _UNMARKED), key=lambda mark: mark.start)
 
 
 def _in_browser(text: str, marks: Iterable[Mark]) -> tuple[Mark, ...]:
@@ -90,35 +103,39 @@ def _in_browser(text: str, marks: Iterable[Mark]) -> tuple[Mark, ...]:
     return tuple(Mark(units(m.start), units(m.end), m.event, m.kind) for m in marks)
 
 
-def _deciding(events: Iterable[dict[str, Any]], place: dict[str, int]) -> Any:
+def _deciding(events: Iterable[dict[str, Any]], place: dict[str, int]) -> Iterator[Words]:
     for event in events:
-        heaviest = sorted(event.get("words", ()), key=lambda word: -word["share"])
+        own = [word for word in event.get("words", ()) if word["share"] >= WORTH_NAMING]
+        heaviest = sorted(own, key=lambda word: -word["share"])
         said = [*(n["text"] for n in event.get("names", ())), *(w["word"] for w in heaviest)]
         words = tuple(dict.fromkeys(said))[:MOST_WORDS]
         if words:
             yield place[event["id"]], words
 
 
-def _notes(explained: dict[str, Any]) -> Iterable[tuple[str, str]]:
+def _notes(explained: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for_it = _against(explained.get("best"), explained.get("no_event"))
+    if for_it:
+        yield "For these events against none", for_it
     lost = [name["text"] for name in explained.get("unexplained", ())]
     if lost:
         yield "Named, but in no told event", ", ".join(lost)
-    second = _group(explained.get("runner_up"))
-    if second:
-        yield "Next best", second
+    second = explained.get("runner_up")
+    if second and second.get("score", 0.0) >= SHOWN:
+        told = " + ".join(second["describe"]) or "no event"
+        yield "Next best", f"{told} ({second['score']:.2f})"
     order = explained.get("order") or {}
-    if "alone" in order and "together" in order:
-        yield (
-            "By itself, then among its neighbours",
-            f"{order['alone']:.2f} → {order['together']:.2f}",
-        )
+    if order and abs(order["alone"] - order["together"]) >= SHOWN:
+        scores = f"{order['alone']:.2f} → {order['together']:.2f}"
+        yield "By itself, then among its neighbours", scores
 
 
-def _group(reading: Any) -> str:
-    """A reading of the comment as a line: its events, or that there are none."""
-    if not isinstance(reading, dict) or "events" not in reading:
+def _against(best: dict[str, Any] | None, none: dict[str, Any] | None) -> str:
+    """How much each part of the evidence speaks for a reading against none, the heaviest first."""
+    if not best or not none or not best.get("events"):
         return ""
-    names = (
-        e.get("describe", e.get("id")) if isinstance(e, dict) else e for e in reading["events"]
-    )
-    return " + ".join(map(str, names)) or "no event"
+    less = none.get("parts", {})
+    parts = {name: value - less.get(name, 0.0) for name, value in best.get("parts", {}).items()}
+    heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))
+    said = [f"{name} {value:+.1f}" for name, value in heaviest if abs(value) >= 0.05]
+    return " · ".join(said).replace("-", "−")

@@ -99,16 +99,15 @@ class App {
 
   select(item) {
     this.selected = item;
-    const list = item && this.listOf(item);
-    this.feed.select(list === this.feed ? item : null);
-    this.log.select(list === this.log ? item : null);
-    list?.reveal(item);
+    const [comment, event] = [item?.told ? item : null, item?.tellers ? item : null];
+    this.feed.select(comment);
+    this.log.select(event);
+    this.feed.relate(event?.tellers.map((teller) => teller.comment) ?? []);
+    this.log.relate(comment?.told.map((told) => told.event) ?? []);
+    if (comment) this.feed.reveal(comment);
+    if (event) this.log.reveal(event);
     this.timeline.select(item);
     this.detail();
-  }
-
-  listOf(item) {
-    return item.told ? this.feed : this.log;
   }
 
   detail() {

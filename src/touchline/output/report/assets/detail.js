@@ -8,6 +8,7 @@ export function commentDetail(match, comment, pick) {
   const numbered = comment.told.map((told, number) => ({ ...told, label: String(number + 1), number }));
   const words = new Map(comment.why?.words ?? []);
   return [
+    make("h2", { class: "unseen" }, "Selected comment"),
     make("p", { class: "when" }, make("strong", {}, comment.clock), ...happened(match, comment)),
     make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment)),
     comment.told.some(({ event }) => event.at) ? pitch(match, numbered) : null,
@@ -122,6 +123,7 @@ export function eventDetail(match, event, pick) {
     ...known,
   ].filter(([, value]) => value);
   return [
+    make("h2", { class: "unseen" }, "Selected event"),
     make("p", { class: "when" }, make("strong", {}, matchClock(match.periods.get(event.period), event.time)), make("span", { class: "soft" }, match.periods.get(event.period).name)),
     make("p", { class: "quote" }, make("bdi", {}, event.what)),
     event.at ? pitch(match, [{ event, label: "" }]) : null,
@@ -142,7 +144,7 @@ function tellerItem({ comment, score }, pick) {
     {},
     make(
       "button",
-      { type: "button", class: "pick", on: { click: () => pick(comment) } },
+      { type: "button", class: "pick teller", on: { click: () => pick(comment) } },
       make("span", { class: "clock" }, comment.clock),
       make("span", { class: "what", dir: "auto" }, comment.text),
       level(score),

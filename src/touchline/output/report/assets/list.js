@@ -13,6 +13,7 @@ export class VirtualList {
     this.measured = new Map(); // item -> height
     this.shown = new Map(); // item -> element
     this.selected = null;
+    this.related = new Set();
     this.space = make("div", { class: "space", role: "presentation" });
     box.setAttribute("role", "listbox");
     box.setAttribute("tabindex", "0");
@@ -42,6 +43,14 @@ export class VirtualList {
     this.selected = item;
     this.shown.get(item)?.setAttribute("aria-selected", "true");
     this.point();
+  }
+
+  // Mark the items that belong to what is selected elsewhere, and bring the first into sight.
+  relate(items) {
+    for (const item of this.related) this.shown.get(item)?.classList.remove("related");
+    this.related = new Set(items);
+    for (const item of this.related) this.shown.get(item)?.classList.add("related");
+    if (items.length) this.reveal(items[0]);
   }
 
   // Bring an item into sight, with some room around it; where it is already, nothing moves.
@@ -131,6 +140,7 @@ export class VirtualList {
     const element = this.row(item);
     element.setAttribute("role", "option");
     element.setAttribute("aria-selected", String(item === this.selected));
+    element.classList.toggle("related", this.related.has(item));
     this.shown.set(item, element);
     return element;
   }

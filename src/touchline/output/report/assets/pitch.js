@@ -8,9 +8,12 @@ const [DISC, LETTER] = [2.1, 3.1]; // radius of a number's disc, height of a nam
 // `told` is a list of {event, label}: the label stands in the disc, its place in the list tints it.
 export function pitch(match, told) {
   const taken = [];
-  const marks = told.filter(({ event }) => event.at).map(({ event, label }, number) => ({
-    event, label, tint: `tint${number % 6}`, at: seen(event, event.at), to: event.to && seen(event, event.to),
-  }));
+  const marks = [];
+  told.forEach(({ event, label }, number) => {
+    if (!event.at) return;
+    const at = beside(seen(event, event.at), marks);
+    marks.push({ event, label, tint: `tint${number % 6}`, at, to: event.to && seen(event, event.to) });
+  });
   for (const { at } of marks) taken.push(boxAround(at, 2 * DISC, 2 * DISC));
   const what = told.map(({ event, label }) => `${label ? `${label}. ` : ""}${event.what}`).join("; ");
   return draw(
@@ -20,12 +23,22 @@ export function pitch(match, told) {
     ...sides(match),
     ...marks.filter(({ to }) => to).flatMap((mark) => arrow(mark, marks)),
     ...marks.map(disc),
-    ...marks.map((mark) => name(match, mark, taken)),
+    ...marks.filter((mark, number) => !namedBefore(mark, marks.slice(0, number))).map((mark) => name(match, mark, taken)),
   );
 }
 
 function seen(event, [x, y]) {
   return event.team === 1 ? [LENGTH - x, WIDTH - y] : [x, y];
+}
+
+// The place itself, or a little to the right where another disc would hide it.
+function beside([x, y], marks) {
+  const hidden = ({ at }) => Math.hypot(at[0] - x, at[1] - y) < 2 * DISC;
+  return marks.some(hidden) && x < LENGTH ? beside([x + DISC, y], marks) : [x, y];
+}
+
+function namedBefore({ event, at }, marks) {
+  return marks.some((other) => other.event.player === event.player && Math.hypot(other.at[0] - at[0], other.at[1] - at[1]) < 6 * DISC);
 }
 
 function ground() {
