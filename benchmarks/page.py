@@ -40,7 +40,7 @@ ACTIONS = {
     "search, a letter more": "type('search', 'player %d')",
     "player": "choose('player', %d)",
     "kind of event": "choose('kind', %d)",
-    "linked, none, unsure": "choose('status', 1 + %d %% 3)",
+    "linked, none, unsure": "choose('status', 1 + %d % 3)",
     "clear": "document.getElementById('clear').click()",
     "match log, next event": "press('e'); press('j')",
     "commentary": "press('c')",
@@ -126,16 +126,16 @@ def _answer(chance: random.Random, match: Match, comment: Comment) -> CommentLin
 
 def measure(page: Any) -> dict[str, list[float]]:
     """Milliseconds of each interaction."""
-    page.evaluate(HELPERS)
+    page.evaluate(f"() => {{ {HELPERS} }}")
     return {
-        name: [
-            page.evaluate(
-                f"() => timed(() => {{ {script.replace('%d', str(n)).replace('%%', '%')} }})"
-            )
-            for n in range(1, REPEATS + 1)
-        ]
+        name: [_timed(page, script, number) for number in range(1, REPEATS + 1)]
         for name, script in ACTIONS.items()
     }
+
+
+def _timed(page: Any, script: str, number: int) -> float:
+    took: float = page.evaluate(f"() => timed(() => {{ {script.replace('%d', str(number))} }})")
+    return took
 
 
 def main() -> None:

@@ -209,9 +209,8 @@ def _comment(
     comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
 ) -> ReportComment:
     told = {link.id for link in answer.events}
-    others = [
-        link for link in answer.candidates or () if link.id not in told and link.score >= SHOWN
-    ]
+    likely = [link for link in answer.candidates or () if link.score >= SHOWN]
+    others = [link for link in likely if link.id not in told]
     return ReportComment(
         id=comment.id,
         text=comment.text,
