@@ -60,7 +60,7 @@ window.choose = (id, place) => {
   box.selectedIndex = place % box.options.length;
   box.dispatchEvent(new Event("change", { bubbles: true }));
 };
-// Until the frame after the next has begun: by then the next one has been drawn.
+// A message sent while a frame is made ready is read when that frame has been drawn.
 window.drawn = () => new Promise((done) => requestAnimationFrame(() => {
   const channel = new MessageChannel();
   channel.port1.onmessage = () => done();

@@ -28,6 +28,7 @@ try:
 except ImportError:
     raise MissingExtraError("drawing figures", "touchline[plots]") from None
 
+ROWS = 8  # kinds of events in the timeline
 MOST = 6  # macro-events drawn where none are asked for
 INK, SOFT, LINE, GRASS = "#1b2530", "#596774", "#b4c4bb", "#f3f7f4"
 _STYLE: Any = {
@@ -137,37 +138,44 @@ def _timeline(links: Links, figure: Figure) -> None:
     """Each period: the comments above, the kinds of events that are told below, the links."""
     match = links.match
     told = Counter(match.event_by_id[link.id].type for answer in links for link in answer.events)
-    kinds = [kind for kind, _ in told.most_common(8)]
-    row = {kind: -1.5 - number for number, kind in enumerate(kinds)}
+    row = {kind: -1.5 - number for number, (kind, _) in enumerate(told.most_common(ROWS))}
     periods = match.periods
-    rows = figure.subplots(1, len(periods), sharey=True, squeeze=False)[0]
-    for axes, period in zip(rows, periods, strict=True):
+    for axes, period in zip(
+        figure.subplots(1, len(periods), sharey=True, squeeze=False)[0], periods, strict=True
+    ):
         shown = [e for e in match.tellable if e.period == period and e.type in row]
-        axes.vlines([e.time / 60 for e in shown], [row[e.type] - 0.3 for e in shown],
-                    [row[e.type] + 0.3 for e in shown], color="#c9d1d8", lw=0.8)  # fmt: skip
+        _ticks(axes, [(e.time, row[e.type]) for e in shown], color="#c9d1d8", lw=0.8)
         _links(axes, links, period, row)
         axes.set(xlabel="minute of the period", title=f"Period {period}")
-        axes.set_yticks([0.5, *row.values()], ["comments", *map(_plain, kinds)])
+        axes.set_yticks([0.5, *row.values()], ["comments", *map(_plain, row)])
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
 
 
 def _links(axes: Axes, links: Links, period: int, row: dict[str, float]) -> None:
+    """The comments of a period, dark where they tell something, and the events they tell."""
     match = links.match
+    comments: dict[str, list[tuple[float, float]]] = {INK: [], LINE: []}
+    events: dict[str, list[tuple[float, float]]] = {TINTS[0]: [], TINTS[2]: []}
     for comment, answer in zip(match.comments, links, strict=True):
-        if comment.period == period and comment.time is not None:
-            axes.vlines(comment.time / 60, 0.1, 0.9, color=INK if answer.events else LINE, lw=1)
-        for link in answer.events:
-            event = match.event_by_id[link.id]
-            if event.period != period or event.type not in row:
-                continue
-            minute, height = event.time / 60, row[event.type]
-            axes.vlines(
-                minute, height - 0.3, height + 0.3, color=TINTS[_side(links, event)], lw=1.4
-            )
-            if comment.period == period and comment.time is not None:
-                axes.plot([comment.time / 60, minute], [0.1, height + 0.3], color=SOFT, lw=0.4,
-                          alpha=0.5, zorder=0)  # fmt: skip
+        here = comment.period == period and comment.time is not None
+        if here:
+            comments[INK if answer.events else LINE].append((comment.time or 0.0, 0.5))
+        for event in (match.event_by_id[link.id] for link in answer.events):
+            if event.period == period and event.type in row:
+                events[TINTS[_side(links, event)]].append((event.time, row[event.type]))
+                if here:
+                    ends = [(comment.time or 0.0) / 60, event.time / 60]
+                    axes.plot(ends, [0.2, row[event.type] + 0.3], color=SOFT, lw=0.4, alpha=0.5)
+    for colour, places in [*comments.items(), *events.items()]:
+        _ticks(axes, places, color=colour, lw=1.3)
+
+
+def _ticks(axes: Axes, places: Sequence[tuple[float, float]], **style: Any) -> None:
+    """Upright ticks at seconds and heights."""
+    heights = [height for _, height in places]
+    axes.vlines([time / 60 for time, _ in places], [h - 0.3 for h in heights],
+                [h + 0.3 for h in heights], **style)  # fmt: skip
 
 
 def _side(links: Links, event: Event) -> int:

@@ -113,7 +113,9 @@ export class VirtualList {
       }
     }
     const fresh = wanted.filter((item) => !this.shown.has(item));
-    this.space.append(...fresh.map((item) => this.build(item)));
+    for (const item of fresh) this.build(item);
+    // In the order of the list, for those who read it by ear.
+    if (fresh.length) this.space.append(...wanted.map((item) => this.shown.get(item)));
     if (this.measure(fresh)) this.layOut();
     for (const item of wanted) this.put(item);
     this.point();
@@ -142,7 +144,6 @@ export class VirtualList {
     element.setAttribute("aria-selected", String(item === this.selected));
     element.classList.toggle("related", this.related.has(item));
     this.shown.set(item, element);
-    return element;
   }
 
   // Note the heights of new rows; what lies above the view must not push it away.
