@@ -92,6 +92,7 @@ def test_links_that_do_not_fit(files, tmp_path, old, new, message):
         ([], "-o FILE"),
         (["-o", "x.docx"], "'.docx'"),
         (["--figures", "f", "--comment", "nobody"], "no comment 'nobody'"),
+        (["-o", "x.html", "--comment", "1"], "--figures DIR"),
         (["-o", "{links}"], "would be overwritten"),
     ],
 )

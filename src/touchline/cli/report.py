@@ -54,6 +54,8 @@ def command(
     """Make a page, subtitles, tables or pictures of LINKS that `touchline align` has written."""
     if output is None and figures is None:
         raise UsageError("say what to make: -o FILE, --figures DIR, or both")
+    if chosen and figures is None:
+        raise UsageError("--comment says what to draw; it goes with --figures DIR")
     if output is not None:
         check_ending(output)
         refuse_to_overwrite(output, [links, events, *comments, *lineups])
@@ -62,13 +64,14 @@ def command(
                        name=name)  # fmt: skip
     say_about_clocks(match)
     found = _of_match(links, read_links(links), match, name)
+    drawn = _ids(found, chosen)
     origin = read_origin(links) or Origin(method="unknown")
     if output is not None:
         write_links(found, output, origin)
     if figures is not None:
         from touchline.output.report.figures import draw_match  # matplotlib only where needed
 
-        for path in draw_match(found, figures, _ids(found, chosen)):
+        for path in draw_match(found, figures, drawn):
             say(f"written: {path}")
     return 0
 

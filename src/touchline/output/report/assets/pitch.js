@@ -92,7 +92,7 @@ function disc({ event, at, label, tint }) {
 // The player's name, beside the disc where the least of it covers something else.
 function name(match, { event, at }, taken) {
   const text = event.player === undefined ? match.kinds[event.kind] : lastName(match.players[event.player].name);
-  const wide = text.length * LETTER * 0.56;
+  const wide = text.length * LETTER * 0.62;
   const gap = DISC + 1;
   const places = [
     [at[0], at[1] - gap - LETTER / 2], [at[0], at[1] + gap + LETTER / 2],
