@@ -14,7 +14,10 @@ export function pitch(match, told) {
     const at = beside(seen(event, event.at), marks);
     marks.push({ event, label, tint: `tint${number % 6}`, at, to: event.to && seen(event, event.to) });
   });
-  for (const { at } of marks) taken.push(boxAround(at, 2 * DISC, 2 * DISC));
+  for (const { at, to } of marks) {
+    taken.push(boxAround(at, 2 * DISC, 2 * DISC));
+    if (to) taken.push(...along(at, to).map((place) => boxAround(place, 1.5, 1.5)));
+  }
   const what = told.map(({ event, label }) => `${label ? `${label}. ` : ""}${event.what}`).join("; ");
   return draw(
     "svg",
@@ -90,7 +93,7 @@ function disc({ event, at, label, tint }) {
 }
 
 // The player's name, beside the disc where the least of it covers something else.
-function name(match, { event, at }, taken) {
+function name(match, { event, at, tint }, taken) {
   const text = event.player === undefined ? match.kinds[event.kind] : lastName(match.players[event.player].name);
   const wide = text.length * LETTER * 0.62;
   const gap = DISC + 1;
@@ -103,7 +106,13 @@ function name(match, { event, at }, taken) {
   const costs = boxes.map((box) => outside(box) + taken.reduce((sum, other) => sum + overlap(box, other), 0));
   const best = costs.indexOf(Math.min(...costs));
   taken.push(boxes[best]);
-  return draw("text", { class: "who", x: short(places[best][0]), y: short(places[best][1] + LETTER * 0.36) }, text);
+  return draw("text", { class: `who ${tint}`, x: short(places[best][0]), y: short(places[best][1] + LETTER * 0.36) }, text);
+}
+
+// Places on the way from one to the other, so that names keep off arrows.
+function along([x, y], [toX, toY]) {
+  const steps = Math.max(1, Math.round(Math.hypot(toX - x, toY - y) / 2));
+  return Array.from({ length: steps }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
 }
 
 function lastName(full) {
