@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-MODULES = ("readers", "names", "kickoffs", "models", "pairrank")
+MODULES = ("readers", "names", "kickoffs", "models", "pairrank", "page")
 
 
 def main() -> None:

@@ -107,6 +107,12 @@ def clock_at(period: int, time: float) -> Clock:
     return Clock(end, minute - end) if minute > end else Clock(minute)
 
 
+def running_minute(period: int, time: float) -> int:
+    """The minute of the match clock, counted from 1, that runs on through added time."""
+    clock = clock_at(period, time)
+    return clock.minute + (clock.added or 0)
+
+
 def live_clock(period: int, time: float) -> str:
     """The clock that a live page shows at a second of a period; before the match, `0'`."""
     return str(clock_at(period, time))

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from touchline.clocks import live_clock
+from touchline.clocks import live_clock, running_minute
 from touchline.errors import MissingExtraError
 
 if TYPE_CHECKING:
     import pandas
     import pyarrow
+
+    from touchline.output.told import Told
 
 CommentId = int | str
 
@@ -260,10 +262,19 @@ class Links(Sequence[CommentLinks]):
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
         """The events that a comment tells."""
+        return tuple(self.match.event_by_id[link.id] for link in self._answer(comment).events)
+
+    def _answer(self, comment: CommentId) -> CommentLinks:
         answer = next((answer for answer in self if answer.comment == comment), None)
         if answer is None:
             raise KeyError(f"no comment {comment!r} in {self!r}")
-        return tuple(self.match.event_by_id[link.id] for link in answer.events)
+        return answer
+
+    def show(self, comment: CommentId) -> Told:
+        """A comment with its events on a small pitch, for a notebook."""
+        from touchline.output.told import Told
+
+        return Told(self.match, self._answer(comment))
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row a comment-event pair; a comment without events has one row as well."""
@@ -296,10 +307,11 @@ class Links(Sequence[CommentLinks]):
     def _repr_html_(self) -> str:
         fields = ["clock", "text", "event", "type", "player", "score"]
         rows = [["" if row[f] is None else row[f] for f in fields] for row in self.rows()]
-        return _html_table(repr(self), fields, rows)
+        return _html_table(f"{self!r}; .show(ID) draws a comment", fields, rows)
 
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
+# `minute` is the match clock's, counted from 1; added time runs on, and `period` tells it apart.
 ROW_FIELDS = {
     "match": "s",
     "comment": "s",
@@ -311,8 +323,11 @@ ROW_FIELDS = {
     "team": "s",
     "period": "i",
     "time": "f",
+    "minute": "i",
     "x": "f",
     "y": "f",
+    "end_x": "f",
+    "end_y": "f",
     "score": "f",
     "none": "f",
 }
@@ -323,6 +338,9 @@ def _row(
 ) -> dict[str, Any]:
     event = events[link.id] if link else None
     x, y = (event.location if event else None) or (None, None)
+    end_x, end_y = (event.end_location if event else None) or (None, None)
+    period = event.period if event else answer.period
+    time = event.time if event else answer.time
     return {
         "match": answer.match,
         "comment": answer.comment,
@@ -332,10 +350,13 @@ def _row(
         "type": event.type if event else None,
         "player": _label(event.player) if event else None,
         "team": _name(event.team) if event else None,
-        "period": event.period if event else answer.period,
-        "time": event.time if event else answer.time,
+        "period": period,
+        "time": time,
+        "minute": None if period is None or time is None else running_minute(period, time),
         "x": x,
         "y": y,
+        "end_x": end_x,
+        "end_y": end_y,
         "score": link.score if link else None,
         "none": answer.none,
     }

@@ -18,6 +18,7 @@ from touchline.cli.shared import (
     busy,
     choose_aligner,
     clock_option,
+    match_options,
     method_options,
     origin_of,
     parse_kickoffs,
@@ -27,10 +28,8 @@ from touchline.cli.shared import (
     say_about_clocks,
     share,
 )
-from touchline.commentary import KINDS
 from touchline.corpus import corpus_matches
 from touchline.errors import TouchlineError, UsageError
-from touchline.feeds import PROVIDERS
 from touchline.match import CommentLinks, Links, Match
 from touchline.output import Origin, to_lines, write_links
 from touchline.output.formats import check_ending
@@ -41,22 +40,12 @@ NOTHING_DONE, IN_PART = 1, 3
 @click.command("align")
 @click.argument("events", type=FILE, required=False)
 @click.argument("comments", type=FILE, nargs=-1)
-@click.option("-o", "--output", type=FILE, help="File to write (.jsonl .csv .parquet .vtt .html); "
-              "default JSON Lines on standard output. With --corpus, a folder.")  # fmt: skip
+@click.option("-o", "--output", type=FILE, help="File to write (.jsonl .csv .parquet .json .vtt "
+              ".chapters.vtt .html); default JSON Lines on standard output. "
+              "With --corpus, a folder.")  # fmt: skip
 @click.option("--corpus", type=FILE, help="Align every match of a corpus folder instead.")
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
-@click.option("--provider", type=click.Choice(list(PROVIDERS)), help="Feed, if not recognised.")
-@click.option("--kind", type=click.Choice(list(KINDS)), help="Commentary, if not recognised.")
-@click.option(
-    "--kickoff",
-    "kickoffs",
-    metavar="PERIOD=SECONDS",
-    multiple=True,
-    help="Where a period kicks off in the recording that times the comments (subtitles, "
-    "speech recognition), as 1=95 or 2=1:02:30; estimated where it is not given.",
-)
-@click.option("--sentences", is_flag=True,
-              help="Link long comments sentence by sentence, as <id>.1, <id>.2 ...")  # fmt: skip
+@match_options
 @method_options
 @clock_option
 @click.option("--min-score", type=float, default=0.0, metavar="X",
@@ -121,7 +110,9 @@ def command(
     if output is None:
         _print(to_lines(links))
     else:
-        write_links(links, output, finish.origin(match, [events, *lineups, *comments]))
+        origin = finish.origin(match, [events, *lineups, *comments])
+        with busy("writing"):
+            write_links(links, output, origin, aligner.explain)
     return 0
 
 

@@ -32,7 +32,7 @@ def command(output: Path, rows: int) -> int:
     inputs = [p for folder in folders for p in sorted(folder.glob("[elc]*.json*"))]
     origin = origin_of(aligner, inputs, command={"clock": "minute"})
     for name in ("links.jsonl", "index.html"):
-        write_links(many, output / name, origin)
+        write_links(many, output / name, origin, aligner.explain)
     console = Terminal(100)
     for links in many:
         console.print(_table(links, rows))

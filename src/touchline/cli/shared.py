@@ -20,9 +20,11 @@ from rich.table import Table
 
 from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
 from touchline.clocks import LONGEST_MATCH
+from touchline.commentary import KINDS
 from touchline.commentary.doubts import doubts, reports
 from touchline.errors import UsageError
 from touchline.evaluation.tables import Sheet
+from touchline.feeds import PROVIDERS
 from touchline.files import sha256, write_text_whole
 from touchline.match import Match
 from touchline.output.origin import Origin, checksums, origin_path
@@ -93,6 +95,36 @@ def method_options(function: F) -> F:
                 help="An option of the method, such as window=150 or window=120:30.",
             ),
             click.option("--seed", metavar="N", type=int, default=0, help="Seed of all chance."),
+        ]
+    ):
+        function = option(function)
+    return function
+
+
+def match_options(function: F) -> F:
+    """`--provider`, `--kind`, `--kickoff` and `--sentences`: how a match's files are read."""
+    for option in reversed(
+        [
+            click.option(
+                "--provider", type=click.Choice(list(PROVIDERS)), help="Feed, if not recognised."
+            ),
+            click.option(
+                "--kind", type=click.Choice(list(KINDS)), help="Commentary, if not recognised."
+            ),
+            click.option(
+                "--kickoff",
+                "kickoffs",
+                metavar="PERIOD=SECONDS",
+                multiple=True,
+                help="Where a period kicks off in the recording that times the comments "
+                "(subtitles, speech recognition), as 1=95 or 2=1:02:30; estimated where it is "
+                "not given.",
+            ),
+            click.option(
+                "--sentences",
+                is_flag=True,
+                help="Link long comments sentence by sentence, as <id>.1, <id>.2 ...",
+            ),
         ]
     ):
         function = option(function)

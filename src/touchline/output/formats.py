@@ -10,35 +10,45 @@ from typing import IO
 from touchline.errors import UsageError
 from touchline.files import write_text_whole, write_whole
 from touchline.match import Links
-from touchline.output import jsonl, page, tabular, vtt
+from touchline.output import chapters, jsonl, report, soccernet, tabular, vtt
 from touchline.output.origin import Origin, write_origin
+from touchline.output.report.data import Explain
 
 Writer = Callable[[Sequence[Links], Origin, IO[str]], None]
 
+_REPORT = ".html"
+# The most particular ending first: match.chapters.vtt ends in .vtt too.
 _TEXT: dict[str, Writer] = {
     ".jsonl": lambda many, origin, out: jsonl.write(chain(*many), out),
     ".csv": lambda many, origin, out: tabular.write_csv(many, out),
+    ".chapters.vtt": chapters.write,
     ".vtt": vtt.write,
-    ".html": page.write,
+    ".json": soccernet.write,
+    _REPORT: report.write,
 }
 ENDINGS = (*_TEXT, ".parquet")
 
 
 def check_ending(path: str | Path) -> str:
     """The ending of an output file, refused early when there is no such format."""
-    ending = Path(path).suffix.lower()
-    if ending not in ENDINGS:
-        known = ", ".join(ENDINGS)
-        raise UsageError(f"{path}: no format for the ending {ending!r}; use one of {known}")
+    name = Path(path).name.lower()
+    ending = next((ending for ending in ENDINGS if name.endswith(ending)), None)
+    if ending is None:
+        known, given = ", ".join(ENDINGS), Path(path).suffix.lower()
+        raise UsageError(f"{path}: no format for the ending {given!r}; use one of {known}")
     return ending
 
 
 def write_links(
-    links: Links | Sequence[Links], path: str | Path, origin: Origin | None = None
+    links: Links | Sequence[Links],
+    path: str | Path,
+    origin: Origin | None = None,
+    explain: Explain | None = None,
 ) -> None:
     """Write links of one match or several; the ending of the file picks the format.
 
-    Beside the file its origin is written: what `origin` says, or at least the method.
+    Beside the file its origin is written: what `origin` says, or at least the method. `explain`
+    (an aligner's own) tells the report (`.html`) which words decided.
     """
     many = [links] if isinstance(links, Links) else links
     origin = origin or Origin(method=next((one.method for one in many if one.method), "unknown"))
@@ -48,5 +58,8 @@ def write_links(
             tabular.write_parquet(many, origin, out)
     else:
         with write_text_whole(path) as text:
-            _TEXT[ending](many, origin, text)
+            if ending == _REPORT:
+                report.write(many, origin, text, explain)
+            else:
+                _TEXT[ending](many, origin, text)
     write_origin(path, origin)

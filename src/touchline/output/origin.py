@@ -55,3 +55,11 @@ def write_origin(path: str | Path, origin: Origin) -> None:
     """Write the origin beside a links file."""
     with write_text_whole(origin_path(path)) as out:
         out.write(origin.to_json().decode() + "\n")
+
+
+def read_origin(path: str | Path) -> Origin | None:
+    """The origin beside a links file; None where there is none that can be read."""
+    try:
+        return msgspec.json.decode(origin_path(path).read_bytes(), type=Origin)
+    except (OSError, msgspec.DecodeError):
+        return None

@@ -1,0 +1,103 @@
+"""`touchline report`: links that are on disk already, to look at and to hand on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from touchline.api import read_match
+from touchline.cli.shared import (
+    FILE,
+    LINEUPS_HELP,
+    match_options,
+    parse_kickoffs,
+    refuse_to_overwrite,
+    say,
+    say_about_clocks,
+)
+from touchline.errors import InputError, UsageError
+from touchline.match import CommentId, CommentLinks, Links, Match
+from touchline.output import Origin, read_links, read_origin, write_links
+from touchline.output.formats import check_ending
+
+
+@click.command("report")
+@click.argument("links", type=FILE)
+@click.option("--events", type=FILE, required=True, help="The match log that the links name.")
+@click.option("--comments", type=FILE, multiple=True, required=True,
+              help="The commentary; several files follow each other (one a half).")  # fmt: skip
+@click.option("-o", "--output", type=FILE, help="File to write: .html, the report to look at; "
+              ".vtt .chapters.vtt .csv .json .parquet .jsonl, for other tools.")  # fmt: skip
+@click.option("--figures", type=FILE, metavar="DIR",
+              help="Draw the timeline, macro-events on pitches, and their sizes.")  # fmt: skip
+@click.option("--comment", "chosen", metavar="ID", multiple=True,
+              help="With --figures: draw these comments; else those that tell most.")  # fmt: skip
+@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
+@match_options
+@click.option("--match", "name", metavar="NAME", help="Which match, if the links are of several; "
+              "of a file with a whole season, the id of the match to read.")  # fmt: skip
+def command(
+    links: Path,
+    events: Path,
+    comments: tuple[Path, ...],
+    output: Path | None,
+    figures: Path | None,
+    chosen: tuple[str, ...],
+    lineups: tuple[Path, ...],
+    provider: str | None,
+    kind: str | None,
+    kickoffs: tuple[str, ...],
+    sentences: bool,
+    name: str | None,
+) -> int:
+    """Make a page, subtitles, tables or pictures of LINKS that `touchline align` has written."""
+    if output is None and figures is None:
+        raise UsageError("say what to make: -o FILE, --figures DIR, or both")
+    if chosen and figures is None:
+        raise UsageError("--comment says what to draw; it goes with --figures DIR")
+    if output is not None:
+        check_ending(output)
+        refuse_to_overwrite(output, [links, events, *comments, *lineups])
+    match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
+                       kickoffs=parse_kickoffs(kickoffs), sentences=sentences,
+                       name=name)  # fmt: skip
+    say_about_clocks(match)
+    found = _of_match(links, read_links(links), match, name)
+    drawn = _ids(found, chosen)
+    origin = read_origin(links) or Origin(method="unknown")
+    if output is not None:
+        write_links(found, output, origin)
+    if figures is not None:
+        from touchline.output.report.figures import draw_match  # matplotlib only where needed
+
+        for path in draw_match(found, figures, drawn):
+            say(f"written: {path}")
+    return 0
+
+
+def _of_match(path: Path, answers: list[CommentLinks], match: Match, name: str | None) -> Links:
+    """The answers about this match, beside the comments that they answer."""
+    names = dict.fromkeys(answer.match for answer in answers)
+    wanted = name if name in names else match.name if match.name in names else None
+    if wanted is None and len(names) > 1:
+        raise InputError(path, f"links of {', '.join(names)}; say which one with --match")
+    mine = [answer for answer in answers if wanted in (None, answer.match)]
+    comments = {comment.id: comment for comment in match.comments}
+    for answer in mine:
+        if answer.comment not in comments:
+            raise InputError(path, f"comment {answer.comment!r} is not in the commentary given")
+        for link in answer.events:
+            if link.id not in match.event_by_id:
+                raise InputError(path, f"event {link.id!r} is not in the match log given")
+    answered = match.with_comments([comments[a.comment] for a in mine], match.kickoffs)
+    return Links(answered.named(wanted or match.name), mine)
+
+
+def _ids(links: Links, texts: tuple[str, ...]) -> list[CommentId]:
+    """The comments asked for, under the ids that they have."""
+    ids = {str(comment.id): comment.id for comment in links.match.comments}
+    for text in texts:
+        if text not in ids:
+            raise UsageError(f"no comment {text!r} in the links")
+    return [ids[text] for text in texts]

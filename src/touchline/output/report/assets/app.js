@@ -1,0 +1,187 @@
+// The page: what is selected, what is filtered, and who has to know.
+import { byId, make } from "./dom.js";
+import { prepare } from "./match.js";
+import { EVERYTHING, isOpen, pickComments, pickEvents } from "./filters.js";
+import { VirtualList } from "./list.js";
+import { commentRow, eventRow, guessComment, guessEvent } from "./rows.js";
+import { Timeline } from "./timeline.js";
+import { commentDetail, eventDetail, nothingDetail } from "./detail.js";
+import { listen } from "./keys.js";
+import { printable } from "./print.js";
+
+export function open(report) {
+  new App(report).start();
+}
+
+class App {
+  constructor(report) {
+    this.report = report;
+    this.filter = { ...EVERYTHING };
+    this.selected = null;
+    this.pick = (item) => this.select(item);
+    this.timeline = new Timeline(byId("timeline"), this.pick);
+    this.feed = new VirtualList(byId("feed"), {
+      label: "Commentary", row: (comment) => commentRow(this.match, comment), guess: guessComment, pick: this.pick,
+    });
+    this.log = new VirtualList(byId("log"), {
+      label: "Match log", row: (event) => eventRow(this.match, event), guess: guessEvent, pick: this.pick,
+    });
+  }
+
+  start() {
+    this.listenToForm();
+    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave() });
+    printable(() => ({ match: this.match, comments: this.comments }));
+    const { touchline, method, matches } = this.report;
+    byId("made").textContent = `Made by touchline ${touchline}, method ${method}.`;
+    byId("match").append(...matches.map((match, number) => make("option", { value: number }, match.title)));
+    byId("match").hidden = matches.length < 2;
+    this.show(0);
+  }
+
+  listenToForm() {
+    const on = (id, event, act) => byId(id).addEventListener(event, act);
+    on("filters", "submit", (event) => event.preventDefault());
+    on("search", "input", (event) => this.refilter({ words: event.target.value }));
+    on("status", "change", (event) => this.refilter({ status: event.target.value }));
+    on("player", "change", (event) => this.refilter({ player: numberOf(event.target.value) }));
+    on("kind", "change", (event) => this.refilter({ kind: numberOf(event.target.value) }));
+    on("clear", "click", () => this.clear());
+    on("match", "change", (event) => this.show(Number(event.target.value)));
+    on("show-feed", "click", () => this.view("feed"));
+    on("show-log", "click", () => this.view("log"));
+    on("theme", "click", toggleTheme);
+  }
+
+  // Turn to one of the report's matches.
+  show(number) {
+    this.match = prepare(this.report.matches[number]);
+    byId("title").textContent = this.match.title;
+    byId("summary").textContent = summary(this.match);
+    byId("player").replaceChildren(...playerOptions(this.match));
+    byId("kind").replaceChildren(...kindOptions(this.match));
+    this.selected = null;
+    this.feed.forget();
+    this.log.forget();
+    this.timeline.comments = null;
+    this.timeline.select(null);
+    this.timeline.open(this.match);
+    this.clear();
+    this.detail();
+  }
+
+  clear() {
+    for (const id of ["search", "status", "player", "kind"]) byId(id).value = "";
+    this.refilter({ ...EVERYTHING });
+  }
+
+  refilter(change) {
+    Object.assign(this.filter, change);
+    this.comments = pickComments(this.match, this.filter);
+    this.events = pickEvents(this.match, this.filter);
+    this.feed.setItems(this.comments);
+    this.log.setItems(this.events);
+    this.timeline.show(this.comments, this.events);
+    byId("clear").hidden = isOpen(this.filter);
+    this.count("feed", this.comments.length, this.match.comments.length);
+    this.count("log", this.events.length, this.match.events.length);
+    if (!isOpen(this.filter)) {
+      byId("said").textContent = `${this.comments.length} comments, ${this.events.length} events`;
+    }
+  }
+
+  count(list, shown, all) {
+    const text = shown === all ? grouped(all) : `${grouped(shown)} of ${grouped(all)}`;
+    byId(`${list}-title`).querySelector("span").textContent = text;
+    byId(`show-${list}`).querySelector("span").textContent = text;
+    byId(list).classList.toggle("bare", shown === 0);
+  }
+
+  select(item) {
+    this.selected = item;
+    const [comment, event] = [item?.told ? item : null, item?.tellers ? item : null];
+    this.feed.select(comment);
+    this.log.select(event);
+    this.feed.relate(event?.tellers.map((teller) => teller.comment) ?? []);
+    this.log.relate(comment?.told.map((told) => told.event) ?? []);
+    if (comment) this.feed.reveal(comment);
+    if (event) this.log.reveal(event);
+    this.timeline.select(item);
+    this.detail();
+  }
+
+  detail() {
+    const { match, selected } = this;
+    const parts = !selected
+      ? nothingDetail()
+      : selected.told
+        ? commentDetail(match, selected, this.pick)
+        : eventDetail(match, selected, this.pick);
+    const close = make("button", { type: "button", class: "close", "aria-label": "Close", on: { click: () => this.select(null) } }, "×");
+    const panel = byId("detail");
+    panel.classList.toggle("filled", Boolean(selected));
+    panel.replaceChildren(...(selected ? [close] : []), ...parts.filter(Boolean));
+    panel.scrollTop = 0;
+  }
+
+  view(name) {
+    byId("rooms").dataset.view = name;
+    byId("show-feed").setAttribute("aria-pressed", String(name === "feed"));
+    byId("show-log").setAttribute("aria-pressed", String(name === "log"));
+    byId(name).focus({ preventScroll: true });
+  }
+
+  // Move the selection through the list that is looked at.
+  step(by) {
+    const name = byId("rooms").dataset.view;
+    const list = this[name];
+    const place = list.places.get(this.selected);
+    const last = list.items.length - 1;
+    if (last < 0) return;
+    const next = place === undefined ? (by === Infinity ? last : 0) : Math.min(Math.max(place + by, 0), last);
+    this.select(list.items[next]);
+    byId(name).focus({ preventScroll: true });
+  }
+
+  leave() {
+    if (document.activeElement === byId("search")) byId("search").blur();
+    else if (this.selected) this.select(null);
+    else this.clear();
+  }
+}
+
+function numberOf(value) {
+  return value === "" ? null : Number(value);
+}
+
+function grouped(number) {
+  return number.toLocaleString("en");
+}
+
+function summary(match) {
+  const linked = match.comments.filter((comment) => comment.told.length).length;
+  const told = match.events.filter((event) => event.tellers.length).length;
+  return `${grouped(linked)} of ${grouped(match.comments.length)} comments linked · ${grouped(told)} of ${grouped(match.events.length)} events told`;
+}
+
+function playerOptions(match) {
+  const groups = [...match.teams, "Others"].map((team, number) => {
+    const players = match.players.map((player, index) => ({ ...player, index }))
+      .filter((player) => (player.team ?? match.teams.length) === number)
+      .sort((a, b) => a.name.localeCompare(b.name));
+    const options = players.map((player) => make("option", { value: player.index }, player.name));
+    return options.length ? make("optgroup", { label: team }, ...options) : null;
+  });
+  return [make("option", { value: "" }, "Any player"), ...groups.filter(Boolean)];
+}
+
+function kindOptions(match) {
+  const kinds = match.kinds.map((kind, index) => ({ kind, index })).sort((a, b) => a.kind.localeCompare(b.kind));
+  return [make("option", { value: "" }, "Any event"), ...kinds.map(({ kind, index }) => make("option", { value: index }, kind))];
+}
+
+function toggleTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+}

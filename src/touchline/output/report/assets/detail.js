@@ -1,0 +1,163 @@
+// What is known about the selected comment or event.
+import { make } from "./dom.js";
+import { drift, matchClock, spanClock } from "./clock.js";
+import { pitch } from "./pitch.js";
+
+// `pick(item)` is told of an event or comment chosen here.
+export function commentDetail(match, comment, pick) {
+  const numbered = comment.told.map((told, number) => ({ ...told, label: String(number + 1), number }));
+  const words = new Map(comment.why?.words ?? []);
+  return [
+    make("h2", { class: "unseen" }, "Selected comment"),
+    make("p", { class: "when" }, make("strong", {}, comment.clock), ...happened(match, comment)),
+    make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment)),
+    comment.told.some(({ event }) => event.at) ? pitch(match, numbered) : null,
+    comment.told.length
+      ? make("ol", { class: "events" }, ...numbered.map((told) => toldItem(match, told, words.get(told.number), pick)))
+      : null,
+    noEvent(comment),
+    ...because(comment),
+    ...alsoScored(comment, pick),
+  ];
+}
+
+function happened(match, comment) {
+  if (!comment.told.length) return [];
+  const { event } = comment.told[0];
+  const span = comment.span ?? [event.time, event.time];
+  const off = drift(comment);
+  return [
+    make("span", {}, `told ${spanClock(match.periods.get(event.period), span)}`),
+    off ? make("span", { class: "soft" }, off === "on time" ? off : `written ${off}`) : null,
+  ];
+}
+
+// The text with the stretches that spoke for an event tinted like that event.
+function marked(comment) {
+  const parts = [];
+  let done = 0;
+  for (const [start, end, event, kind] of comment.why?.marks ?? []) {
+    parts.push(comment.text.slice(done, start));
+    const tint = event < 0 ? "lost" : `tint${event % 6}`;
+    parts.push(make("mark", { class: `${tint} ${kind}`, title: meaning(event, kind) }, comment.text.slice(start, end)));
+    done = end;
+  }
+  parts.push(comment.text.slice(done));
+  return parts;
+}
+
+function meaning(event, kind) {
+  if (event < 0) return "A name that no told event accounts for";
+  const what = { name: "A name", garbled: "A name, written differently", word: "A word" }[kind];
+  return `${what} that spoke for event ${event + 1}`;
+}
+
+function toldItem(match, { event, score, label, number }, words, pick) {
+  const clock = matchClock(match.periods.get(event.period), event.time);
+  return make(
+    "li",
+    {},
+    make(
+      "button",
+      { type: "button", class: "pick", on: { click: () => pick(event) } },
+      make("span", { class: `badge tint${number % 6} team${event.team ?? ""}` }, label),
+      make("span", { class: "what" }, make("bdi", {}, event.what), facts(event)),
+      make("span", { class: "clock" }, clock),
+      level(score),
+    ),
+    words ? make("p", { class: "words" }, ...words.map((word) => make("span", { class: `chip tint${number % 6}` }, word))) : null,
+  );
+}
+
+function facts(event) {
+  const told = Object.entries(event.facts ?? {})
+    .filter(([name]) => name !== "outcome")
+    .map(([name, value]) => (value === "yes" ? name : value));
+  return told.length ? make("small", { class: "soft" }, told.map(plain).join(" · ")) : null;
+}
+
+// A share as a number and a bar.
+function level(score) {
+  const bar = make("i", { "aria-hidden": "true" });
+  bar.style.setProperty("--share", String(score));
+  return make("span", { class: "level" }, make("span", { class: "unseen" }, "score "), score.toFixed(2), bar);
+}
+
+function noEvent(comment) {
+  return make("p", { class: "no-event" }, make("span", {}, comment.told.length ? "That it tells no event" : "It tells no event"), level(comment.none));
+}
+
+function because(comment) {
+  const notes = comment.why?.notes ?? [];
+  if (!notes.length) return [];
+  return [
+    make("h3", {}, "Why"),
+    make("dl", { class: "notes" }, ...notes.map(([label, text]) => make("div", {}, make("dt", {}, label), make("dd", {}, text)))),
+  ];
+}
+
+function alsoScored(comment, pick) {
+  if (!comment.also.length) return [];
+  return [
+    make("h3", {}, "Also considered"),
+    make("ul", { class: "events" }, ...comment.also.map(({ event, score }) =>
+      make("li", {}, make(
+        "button",
+        { type: "button", class: "pick", on: { click: () => pick(event) } },
+        make("span", { class: `badge plain team${event.team ?? ""}` }),
+        make("span", { class: "what" }, make("bdi", {}, event.what)),
+        make("span", { class: "clock" }, event.clock),
+        level(score),
+      )),
+    )),
+  ];
+}
+
+export function eventDetail(match, event, pick) {
+  const known = Object.entries(event.facts ?? {});
+  const others = event.others.map(([role, player]) => [role, match.players[player].name]);
+  const rows = [
+    ["team", match.teams[event.team]],
+    ["player", match.players[event.player]?.name],
+    ...others,
+    ...known,
+  ].filter(([, value]) => value);
+  return [
+    make("h2", { class: "unseen" }, "Selected event"),
+    make("p", { class: "when" }, make("strong", {}, matchClock(match.periods.get(event.period), event.time)), make("span", { class: "soft" }, match.periods.get(event.period).name)),
+    make("p", { class: "quote" }, make("bdi", {}, event.what)),
+    event.at ? pitch(match, [{ event, label: "" }]) : null,
+    make("h3", {}, event.tellers.length ? "Told by" : "Nobody told it"),
+    event.tellers.length
+      ? make("ul", { class: "events" }, ...event.tellers.map((teller) => tellerItem(teller, pick)))
+      : null,
+    rows.length
+      ? make("dl", { class: "notes short" }, ...rows.map(([label, value]) => make("div", {}, make("dt", {}, plain(label)), make("dd", {}, value))))
+      : null,
+    make("p", { class: "soft id" }, event.id),
+  ];
+}
+
+function tellerItem({ comment, score }, pick) {
+  return make(
+    "li",
+    {},
+    make(
+      "button",
+      { type: "button", class: "pick teller", on: { click: () => pick(comment) } },
+      make("span", { class: "clock" }, comment.clock),
+      make("span", { class: "what", dir: "auto" }, comment.text),
+      level(score),
+    ),
+  );
+}
+
+export function nothingDetail() {
+  return [
+    make("p", { class: "empty soft" }, "Select a line of commentary to see its events on the pitch, or an event to see who told it."),
+  ];
+}
+
+function plain(label) {
+  return label.replaceAll("_", " ");
+}

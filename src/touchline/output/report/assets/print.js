@@ -1,0 +1,32 @@
+// Paper shows everything: before printing, all comments that pass the filter are written out.
+import { byId, make } from "./dom.js";
+import { matchClock } from "./clock.js";
+
+export function printable(get) {
+  const paper = byId("paper");
+  const writeOut = () => {
+    const { match, comments } = get();
+    paper.replaceChildren(make("ol", {}, ...comments.map((comment) => printedComment(match, comment))));
+    paper.hidden = false;
+  };
+  const empty = () => {
+    paper.hidden = true;
+    paper.replaceChildren();
+  };
+  addEventListener("beforeprint", writeOut);
+  addEventListener("afterprint", empty);
+  matchMedia("print").addEventListener("change", (change) => (change.matches ? writeOut() : empty()));
+}
+
+function printedComment(match, comment) {
+  const told = comment.told.map(({ event, score }) => {
+    const clock = matchClock(match.periods.get(event.period), event.time);
+    return make("li", {}, `${clock} ${event.what} (${score.toFixed(2)})`);
+  });
+  return make(
+    "li",
+    {},
+    make("span", { class: "clock" }, comment.clock),
+    make("div", {}, make("p", { dir: "auto" }, comment.text), told.length ? make("ul", {}, ...told) : make("p", { class: "soft" }, "no event")),
+  );
+}

@@ -1,0 +1,241 @@
+// The halves as strips: comments as ticks above, events below in a row for each kind, and the links
+// between them. All marks of a sort are one path, so thousands of them cost little.
+import { draw, make } from "./dom.js";
+import { matchClock } from "./clock.js";
+import { placeOf } from "./match.js";
+
+// Pixels, and how many rows of events, on a screen and on a phone.
+const WIDE = { rows: 6, axis: 16, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16 };
+const NARROW = { ...WIDE, rows: 4, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4 };
+const REACH = 12; // pixels from the pointer within which a mark is meant
+
+export class Timeline {
+  // `pick(item)` is told of the comment or event chosen.
+  constructor(box, pick) {
+    Object.assign(this, { box, pick, strips: [], corrected: false });
+    this.note = make("span", { class: "note soft", "aria-hidden": "true" });
+    const change = (event) => {
+      this.corrected = event.target.checked;
+      this.paint();
+    };
+    const check = make("input", { type: "checkbox", id: "corrected", on: { change } });
+    const toggle = make("label", { class: "toggle", title: "Put each comment at the moment of what it tells" }, check, " Corrected clock");
+    this.legend = make("span", { class: "legend" });
+    this.body = make("div", { class: "strips" });
+    box.replaceChildren(this.body, make("div", { class: "caption" }, this.legend, this.note, toggle));
+    new ResizeObserver(() => this.resized()).observe(box);
+  }
+
+  open(match) {
+    this.match = match;
+    this.legend.replaceChildren(
+      ...match.teams.map((name, team) => make("span", { class: `event team${team}` }, name)),
+    );
+    this.width = 0;
+    this.resized();
+  }
+
+  // `comments` and `events` are those that pass the filter; the others are drawn faintly.
+  show(comments, events) {
+    this.comments = new Set(comments);
+    this.events = new Set(events);
+    this.paint();
+  }
+
+  select(item) {
+    this.selected = item;
+    for (const strip of this.strips) strip.mark(item);
+  }
+
+  resized() {
+    const width = this.body.clientWidth;
+    if (!this.match || !width || width === this.width) return;
+    this.width = width;
+    this.size = width < 640 ? NARROW : WIDE;
+    const rows = kindRows(this.match, this.size.rows);
+    const periods = [...this.match.periods.values()].filter((period) => period.seconds > 0);
+    this.strips = this.places(periods).map(([period, place]) => new Strip(this, period, rows, place));
+    this.body.replaceChildren(...this.strips.map((strip) => strip.element));
+    this.paint();
+  }
+
+  // Two halves stand side by side where they can, with the names of the rows before the first.
+  places(periods) {
+    const { left, right, gap, labels } = this.size;
+    const longest = Math.max(...periods.map((period) => period.seconds), 60);
+    const columns = periods.length < 2 || (this.size === WIDE && this.width < 960) ? 1 : 2;
+    const inner = (this.width - labels - right - (columns - 1) * (left + right + gap)) / columns;
+    return periods.map((period, number) => {
+      const before = number % columns === 0 ? labels : left;
+      return [period, { left: before, scale: inner / longest, width: Math.floor(before + inner + right) }];
+    });
+  }
+
+  paint() {
+    if (!this.comments) return;
+    for (const strip of this.strips) strip.paint();
+    this.select(this.selected);
+  }
+
+  say(text) {
+    this.note.textContent = text;
+  }
+}
+
+// Which kind stands in which row: those told most, one each; the rest share the last row.
+function kindRows(match, most) {
+  const told = match.kinds.map(() => 0);
+  const all = match.kinds.map(() => 0);
+  for (const event of match.events) {
+    all[event.kind] += 1;
+    told[event.kind] += event.tellers.length;
+  }
+  const order = match.kinds.map((_, kind) => kind).sort((a, b) => told[b] - told[a] || all[b] - all[a]);
+  const own = order.length <= most ? order : order.slice(0, most - 1);
+  const rowOf = match.kinds.map((_, kind) => (own.includes(kind) ? own.indexOf(kind) : own.length));
+  const names = own.map((kind) => match.kinds[kind]);
+  return { rowOf, names: order.length > own.length ? [...names, "Other"] : names };
+}
+
+class Strip {
+  // `place` has the strip's width, where its kick-off lies, and the pixels a second takes.
+  constructor(timeline, period, rows, place) {
+    Object.assign(this, { timeline, period, rows }, place);
+    this.size = timeline.size;
+    this.top = this.size.axis + this.size.tick + this.size.links; // where the rows of events begin
+    this.height = this.top + rows.names.length * this.size.row + 6;
+    const { match } = timeline;
+    this.events = match.events.filter((event) => event.period === period.number);
+    this.layer = draw("g");
+    this.chosen = draw("g", { class: "chosen" });
+    const label = `${period.name}: ${this.events.length} events in the log and the comments on them`;
+    this.element = draw(
+      "svg",
+      { class: "strip", role: "img", "aria-label": label, width: this.width, height: this.height, viewBox: `0 0 ${this.width} ${this.height}` },
+      ...this.frame(),
+      this.layer,
+      this.chosen,
+    );
+    this.element.addEventListener("click", (event) => {
+      const item = this.find(event);
+      if (item) timeline.pick(item);
+    });
+    this.element.addEventListener("pointermove", (event) => this.hover(event));
+    this.element.addEventListener("pointerleave", () => timeline.say(""));
+  }
+
+  // The minutes, the names of the rows.
+  frame() {
+    const { period, rows, left, size } = this;
+    const parts = [];
+    const step = [5, 15].find((minutes) => minutes * 60 * this.scale > 34) ?? 45;
+    for (let minute = 0; minute * 60 <= period.seconds; minute += step) {
+      const x = this.x(minute * 60);
+      parts.push(draw("path", { class: "grid", d: `M${x} ${size.axis - 3}V${this.height - 4}` }));
+      parts.push(draw("text", { class: "minute", x, y: size.axis - 6 }, `${period.minute + minute}′`));
+    }
+    if (left > size.left) {
+      parts.push(draw("text", { class: "label", x: left - 12, y: size.axis + 10 }, "Comments"));
+      rows.names.forEach((name, row) => {
+        parts.push(draw("text", { class: "label", x: left - 12, y: this.top + row * size.row + 8 }, shorten(name)));
+      });
+    }
+    return parts;
+  }
+
+  x(seconds) {
+    return Math.round((this.left + Math.max(seconds, 0) * this.scale) * 10) / 10;
+  }
+
+  y(event) {
+    return this.top + this.rows.rowOf[event.kind] * this.size.row;
+  }
+
+  // Where a comment stands on this strip, if it does.
+  commentX(comment) {
+    const place = placeOf(comment, this.timeline.corrected);
+    return place && place.period === this.period.number ? this.x(place.time) : null;
+  }
+
+  paint() {
+    const { comments, events, match } = this.timeline;
+    const paths = new Map();
+    const add = (sort, line) => paths.set(sort, (paths.get(sort) ?? "") + line);
+    for (const event of this.events) {
+      const sort = !events.has(event) ? "dim" : event.tellers.length ? `told team${event.team ?? ""}` : "untold";
+      add(sort, `M${this.x(event.time)} ${this.y(event)}v${this.size.mark}`);
+    }
+    for (const comment of match.comments) {
+      const x = this.commentX(comment);
+      if (x === null) continue;
+      const shown = comments.has(comment);
+      add(shown ? `tick ${comment.status}` : "tick dim", `M${x} ${this.size.axis}v${this.size.tick}`);
+      for (const { event } of shown ? comment.told : []) {
+        if (event.period === this.period.number) add("link", this.link(x, event));
+      }
+    }
+    const order = ["dim", "tick dim", "link", "untold"];
+    const sorts = [...paths.keys()].sort((a, b) => order.indexOf(b) - order.indexOf(a)).reverse();
+    this.layer.replaceChildren(...sorts.map((sort) => draw("path", { class: sort, d: paths.get(sort) })));
+  }
+
+  link(x, event) {
+    const [top, to, end] = [this.size.axis + this.size.tick, this.x(event.time), this.y(event)];
+    const bend = this.top - 4;
+    return `M${x} ${top}C${x} ${top + 16} ${to} ${bend - 16} ${to} ${bend}V${end}`;
+  }
+
+  // Show the selected comment with its links, or the selected event with those who told it.
+  mark(item) {
+    const parts = [];
+    const pairs = item?.told
+      ? item.told.map(({ event }, number) => [item, event, number])
+      : (item?.tellers ?? []).map(({ comment }) => [comment, item, comment.told.findIndex((t) => t.event === item)]);
+    for (const [comment, event, number] of pairs) {
+      if (event.period !== this.period.number) continue;
+      const [x, tint] = [this.commentX(comment), `tint${number % 6}`];
+      if (x !== null) parts.push(draw("path", { class: `link ${tint}`, d: this.link(x, event) }));
+      parts.push(draw("path", { class: `here ${tint}`, d: `M${this.x(event.time)} ${this.y(event) - 1}v${this.size.mark + 2}` }));
+    }
+    if (item?.told) {
+      const x = this.commentX(item);
+      if (x !== null) parts.push(draw("path", { class: "here", d: `M${x} ${this.size.axis - 2}v${this.size.tick + 4}` }));
+    } else if (item && item.period === this.period.number && !item.tellers.length) {
+      parts.push(draw("path", { class: "here", d: `M${this.x(item.time)} ${this.y(item) - 1}v${this.size.mark + 2}` }));
+    }
+    this.chosen.replaceChildren(...parts);
+  }
+
+  // The comment or event that lies nearest to the pointer, of those that pass the filter.
+  find({ clientX, clientY }) {
+    const box = this.element.getBoundingClientRect();
+    const [x, y] = [clientX - box.left, clientY - box.top];
+    if (y < this.top - this.size.links / 2) {
+      return nearest(this.timeline.comments, (comment) => this.commentX(comment), x);
+    }
+    const row = Math.floor((y - this.top) / this.size.row);
+    const inRow = this.events.filter((event) => this.rows.rowOf[event.kind] === row && this.timeline.events.has(event));
+    return nearest(inRow, (event) => this.x(event.time), x);
+  }
+
+  hover(pointer) {
+    const item = this.find(pointer);
+    this.element.classList.toggle("pointing", Boolean(item));
+    if (!item) this.timeline.say("");
+    else if (item.told) this.timeline.say(`${item.clock} ${item.text}`);
+    else this.timeline.say(`${matchClock(this.period, item.time)} ${item.what}`);
+  }
+}
+
+function nearest(items, place, x) {
+  let [best, least] = [null, REACH];
+  for (const item of items) {
+    const at = place(item);
+    if (at !== null && Math.abs(at - x) < least) [best, least] = [item, Math.abs(at - x)];
+  }
+  return best;
+}
+
+function shorten(name) {
+  return name.length > 16 ? `${name.slice(0, 15)}…` : name;
+}

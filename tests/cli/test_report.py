@@ -1,0 +1,107 @@
+"""`touchline report`: from links on disk to a page, other formats and pictures."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.cli.test_commands import run
+from touchline.cli.report import command
+
+
+def report(*words):
+    """The command in this process, which is quicker where its errors are not what is looked at."""
+    assert command.main(list(map(str, words)), standalone_mode=False) == 0
+
+
+@pytest.fixture(scope="module")
+def files(sample_folder, tmp_path_factory):
+    """A links file and the options that name what it is about."""
+    events, comments = sample_folder / "events.json.gz", sample_folder / "live.txt"
+    links = tmp_path_factory.mktemp("links") / "links.jsonl"
+    names = ["--lineups", sample_folder / "lineups.json"]
+    done = run("align", events, comments, *names, "--method", "named-nearest", "-o", links)
+    assert done.returncode == 0, done.stderr
+    return links, ["--events", events, "--comments", comments, *names]
+
+
+@pytest.mark.parametrize("ending", ["html", "vtt", "chapters.vtt", "csv", "json", "parquet"])
+def test_links_become_another_file_with_their_origin(files, tmp_path, ending):
+    links, about = files
+    out = tmp_path / f"match.{ending}"
+    report(links, *about, "-o", out)
+    assert out.stat().st_size > 1000
+    origin = json.loads((tmp_path / f"match.{ending}.meta.json").read_text())
+    assert origin["method"] == "named-nearest"
+
+
+def test_links_are_the_same_again(files, tmp_path):
+    links, about = files
+    report(links, *about, "-o", tmp_path / "again.jsonl")
+    assert (tmp_path / "again.jsonl").read_bytes() == links.read_bytes()
+
+
+def test_align_writes_the_page_of_report(files, tmp_path):
+    links, about = files
+    events, comments, lineups = about[1], about[3], about[5]
+    run("align", events, comments, "--lineups", lineups, "--method", "named-nearest",
+        "-o", tmp_path / "a.html")  # fmt: skip
+    report(links, *about, "-o", tmp_path / "b.html")
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
+
+
+def test_pictures(files, tmp_path):
+    links, about = files
+    report(links, *about, "--figures", tmp_path / "pictures", "--comment", 34)
+    assert (tmp_path / "pictures" / "macro-event-34.png").stat().st_size > 1000
+
+
+def test_links_of_several_matches_want_a_name(files, tmp_path):
+    links, about = files
+    first = links.read_text()
+    other = tmp_path / "two.jsonl"
+    other.write_text(
+        first.replace('"match":"', '"match":"a-') + first.replace('"match":"', '"match":"b-')
+    )
+    done = run("report", other, *about, "-o", tmp_path / "x.html")
+    assert done.returncode == 1
+    assert "--match" in done.stderr
+    name = json.loads(other.read_text().splitlines()[0])["match"]
+    report(other, *about, "--match", name, "-o", tmp_path / "x.html")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"comment":0,', '"comment":9999,', "comment 9999 is not in the commentary given"),
+        ('"events":[{"id":"', '"events":[{"id":"x', "is not in the match log given"),
+        ('"events":[', '"events":', "line 1"),
+    ],
+)
+def test_links_that_do_not_fit(files, tmp_path, old, new, message):
+    links, about = files
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(links.read_text().replace(old, new, 1))
+    done = run("report", bad, *about, "-o", tmp_path / "x.html")
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (tmp_path / "x.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ([], "-o FILE"),
+        (["-o", "x.docx"], "'.docx'"),
+        (["--figures", "f", "--comment", "nobody"], "no comment 'nobody'"),
+        (["-o", "x.html", "--comment", "1"], "--figures DIR"),
+        (["-o", "{links}"], "would be overwritten"),
+    ],
+)
+def test_wrong_usage(files, tmp_path, words, message):
+    links, about = files
+    done = run("report", links, *about, *(w.format(links=links) for w in words), cwd=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
