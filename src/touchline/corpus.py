@@ -133,7 +133,7 @@ def read_match_folder(
     match = with_commentary(match, comments)
     if clock == "minute":
         match = match.with_comments(map(minute_only, match.comments), match.kickoffs)
-    return LabelledMatch(match=match, gold=_read_gold(folder / _LABELS[track], match))
+    return LabelledMatch(match=match, gold=read_gold(folder / _LABELS[track], match))
 
 
 def _commentary_name(track: str) -> str:
@@ -176,7 +176,8 @@ class _Label(msgspec.Struct):
     event: str | None = None
 
 
-def _read_gold(path: Path, match: Match) -> Gold | None:
+def read_gold(path: Path, match: Match) -> Gold | None:
+    """The labels of a match; None if there is no such file."""
     if not path.exists():
         return None
     gold: Gold = {}

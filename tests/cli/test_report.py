@@ -57,6 +57,16 @@ def test_pictures(files, tmp_path):
     assert (tmp_path / "pictures" / "macro-event-34.png").stat().st_size > 1000
 
 
+def test_with_labels_the_curve_over_k_is_drawn(files, sample_folder, tmp_path):
+    links, about = files
+    gold = sample_folder / "gold.jsonl"
+    report(links, *about, "--figures", tmp_path / "pictures", "--gold", gold)
+    assert (tmp_path / "pictures" / "k-curve.svg").stat().st_size > 1000
+    done = run("report", links, *about, "--figures", tmp_path, "--gold", tmp_path / "none.jsonl")
+    assert done.returncode == 1
+    assert "none.jsonl: no such file" in done.stderr
+
+
 def test_links_of_several_matches_want_a_name(files, tmp_path):
     links, about = files
     first = links.read_text()

@@ -91,6 +91,9 @@ class _Learned(msgspec.Struct, frozen=True):
     texts: dict[int, str] = {}
 
 
+_Placed = tuple[_Learned, Ranked, _Place]
+
+
 class PairRank(Aligner):
     """PairModel, PairRank, macro-events (Algorithms 1-4)."""
 
@@ -113,6 +116,7 @@ class PairRank(Aligner):
         super().__init__(options)
         self._learned: _Learned | None = None
         self._ranked: Ranked | None = None
+        self._last: tuple[str, _Placed] | None = None
 
     def fit(self, matches: Iterable[Match]) -> None:
         """Train the models of all pairs.
@@ -120,7 +124,7 @@ class PairRank(Aligner):
         With a scope of `match` or `half` nothing is learned from other matches: there each is
         learned by itself when it is aligned.
         """
-        self._learned = self._ranked = None
+        self._learned = self._ranked = self._last = None
         if self.options.scope == "all":
             self._learned = self._learn(list(matches))
 
@@ -237,10 +241,16 @@ class PairRank(Aligner):
         comments = [comment for match in matches for comment in match.comments]
         return _Learned(pairs, models, places, {i: c.text for i, c in enumerate(comments)})
 
-    def _placed(self, match: Match) -> tuple[_Learned, Ranked, _Place]:
-        """The match among the pairs: where it was learned from, or appended to them."""
-        learned = self._learned
+    def _placed(self, match: Match) -> _Placed:
+        """The match among the pairs; the last one is remembered, for comment after comment."""
         mark = _fingerprint(match)
+        if self._last is None or self._last[0] != mark:
+            self._last = mark, self._place(match, mark)
+        return self._last[1]
+
+    def _place(self, match: Match, mark: str) -> _Placed:
+        """Where the match was learned from, or appended to what was."""
+        learned = self._learned
         if learned is None:
             learned = self._learn([match])
             return learned, self._rank(learned), learned.places[0]

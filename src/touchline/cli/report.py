@@ -16,6 +16,7 @@ from touchline.cli.shared import (
     say,
     say_about_clocks,
 )
+from touchline.corpus import read_gold
 from touchline.errors import InputError, UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
 from touchline.output import Origin, read_links, read_origin, write_links
@@ -31,6 +32,8 @@ from touchline.output.formats import check_ending
               ".vtt .chapters.vtt .csv .json .parquet .jsonl, for other tools.")  # fmt: skip
 @click.option("--figures", type=FILE, metavar="DIR",
               help="Draw the timeline, macro-events on pitches, and their sizes.")  # fmt: skip
+@click.option("--gold", type=FILE, metavar="FILE",
+              help="With --figures: labels, for the curve of F1 over k.")  # fmt: skip
 @click.option("--comment", "chosen", metavar="ID", multiple=True,
               help="With --figures: draw these comments; else those that tell most.")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
@@ -43,6 +46,7 @@ def command(
     comments: tuple[Path, ...],
     output: Path | None,
     figures: Path | None,
+    gold: Path | None,
     chosen: tuple[str, ...],
     lineups: tuple[Path, ...],
     provider: str | None,
@@ -54,8 +58,8 @@ def command(
     """Make a page, subtitles, tables or pictures of LINKS that `touchline align` has written."""
     if output is None and figures is None:
         raise UsageError("say what to make: -o FILE, --figures DIR, or both")
-    if chosen and figures is None:
-        raise UsageError("--comment says what to draw; it goes with --figures DIR")
+    if (chosen or gold) and figures is None:
+        raise UsageError("--comment and --gold say what to draw; they go with --figures DIR")
     if output is not None:
         check_ending(output)
         refuse_to_overwrite(output, [links, events, *comments, *lineups])
@@ -71,7 +75,10 @@ def command(
     if figures is not None:
         from touchline.output.report.figures import draw_match  # matplotlib only where needed
 
-        for path in draw_match(found, figures, drawn):
+        labels = None if gold is None else read_gold(gold, match)
+        if gold is not None and labels is None:
+            raise InputError(gold, "no such file")
+        for path in draw_match(found, figures, drawn, labels):
             say(f"written: {path}")
     return 0
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import msgspec
+import pytest
 
-from touchline import align
-from touchline.output.report.figures import draw_match
+from touchline import CommentLinks, Link, Links, align
+from touchline.output.report.figures import draw_match, k_scores
 
 
 def test_pictures_of_a_match(sample, tmp_path):
@@ -34,3 +35,17 @@ def test_the_largest_macro_events_are_drawn_and_names_are_no_formulas(links, tmp
 def test_the_same_links_give_the_same_bytes(links, tmp_path):
     first, second = draw_match(links, tmp_path / "a"), draw_match(links, tmp_path / "b")
     assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+
+
+def test_f1_over_k_counts_the_surest_events(small_match):
+    """Two right events, the second less sure: at k = 1 one of them is missed."""
+    first, second = small_match.tellable[:2]
+    told = CommentLinks(
+        match="small", comment=small_match.comments[0].id, none=0.0, period=1, time=10.0,
+        span=(10.0, 14.0),
+        events=(Link(id=first.id, score=0.6), Link(id=second.id, score=0.9)),
+    )  # fmt: skip
+    links = Links(small_match.with_comments(small_match.comments[:1]), [told])
+    labels = {told.comment: frozenset([first.id, second.id])}
+    assert k_scores(links, labels)[:2] == pytest.approx([2 / 3, 1.0])
+    assert k_scores(links, {told.comment: frozenset([first.id])})[:2] == pytest.approx([0, 2 / 3])

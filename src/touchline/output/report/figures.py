@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+from touchline.corpus import Gold
 from touchline.errors import MissingExtraError
 from touchline.files import write_whole
 from touchline.match import Comment, CommentId, Event, Links
@@ -30,6 +31,7 @@ except ImportError:
 
 ROWS = 8  # kinds of events in the timeline
 MOST = 6  # macro-events drawn where none are asked for
+K = 6  # events that a comment may tell, at most, in the curve over k
 INK, SOFT, LINE, GRASS = "#1b2530", "#596774", "#b4c4bb", "#f3f7f4"
 _STYLE: Any = {
     "font.family": "sans-serif", "font.size": 9, "text.color": INK, "axes.edgecolor": SOFT,
@@ -39,12 +41,20 @@ _STYLE: Any = {
 Draw = Callable[[Figure], None]
 
 
-def draw_match(links: Links, folder: Path, chosen: Sequence[CommentId] = ()) -> list[Path]:
-    """Draw the pictures of a match into a folder, each as SVG and PNG; the files written."""
+def draw_match(
+    links: Links, folder: Path, chosen: Sequence[CommentId] = (), gold: Gold | None = None
+) -> list[Path]:
+    """Draw the pictures of a match into a folder, each as SVG and PNG; the files written.
+
+    With labels also how F1 grows with the number of events that a comment may tell.
+    """
     pictures: dict[str, tuple[Draw, tuple[float, float]]] = {
         "timeline": (lambda figure: _timeline(links, figure), (10.0, 3.2)),
         "sizes": (lambda figure: _sizes(links, figure.subplots()), (4.6, 3.0)),
     }
+    if gold is not None:
+        scores = k_scores(links, gold)
+        pictures["k-curve"] = (lambda figure: _k_curve(scores, figure.subplots()), (4.6, 3.0))
     for comment in chosen or _telling_most(links):
         name = f"macro-event-{quote(str(comment), safe='')}"
         pictures[name] = (_macro_event(links, comment), (10.0, 3.4))
@@ -189,6 +199,26 @@ def _sizes(links: Links, axes: Axes) -> None:
     axes.bar(list(sizes), list(sizes.values()), color=TINTS[0], width=0.7)
     axes.set_xticks(range(max(sizes, default=0) + 1))
     axes.set(xlabel="events told by a comment (k)", ylabel="comments")
+
+
+def k_scores(links: Links, gold: Gold) -> list[float]:
+    """F1 if each labelled comment keeps its 1, 2 ... K surest events."""
+    found = []
+    for k in range(1, K + 1):
+        right = told = 0
+        for answer in links:
+            if answer.comment in gold:
+                surest = sorted(answer.events, key=lambda link: -link.score)[:k]
+                told += len(surest)
+                right += sum(link.id in gold[answer.comment] for link in surest)
+        found.append(2 * right / max(told + sum(map(len, gold.values())), 1))
+    return found
+
+
+def _k_curve(scores: Sequence[float], axes: Axes) -> None:
+    axes.plot(range(1, K + 1), scores, color=TINTS[0], marker="o", ms=4)
+    axes.set_xticks(range(1, K + 1))
+    axes.set(xlabel="events that a comment may tell (k)", ylabel="F1", ylim=(0, 1))
 
 
 def _plain(text: str) -> str:
