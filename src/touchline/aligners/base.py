@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 import numpy as np
@@ -14,6 +14,15 @@ from touchline.errors import UsageError
 from touchline.match import Comment, CommentId, CommentLinks, Event, Link, Links, Match
 from touchline.model_file import write_model
 from touchline.pairs import Window
+
+# Numbers of which more make no sense but cost without end, be it by mistake or in a model file
+# of somebody else's.
+Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Least = Annotated[int, msgspec.Meta(ge=0)]
+Seed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Cost = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +33,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     window: float | str = 150.0
-    seed: int = 0
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         Window.parse(self.window)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Aligner, Options, answer
+from touchline.aligners.base import Aligner, Options, Rounds, answer
 from touchline.chains.counting import Counts
 from touchline.chains.explaining import Explainer
 from touchline.chains.hypotheses import Prepared, prepare
@@ -26,6 +26,7 @@ from touchline.chains.parts import Parts, without
 from touchline.chains.shipped import fits, shipped_model
 from touchline.errors import UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
+from touchline.model_arrays import Stored
 
 TOLD = 0.5
 # Candidates that are less probable are not worth writing down.
@@ -43,8 +44,8 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     """
 
     window: float | str = 300.0
-    rounds: int = 10
-    adapt: int = 3
+    rounds: Rounds = 10
+    adapt: Rounds = 3
     least: int = 2
     least_matches: int = 1
     least_events: int = 8
@@ -126,8 +127,12 @@ class Chains(Aligner):
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
         if _LANGUAGE in arrays:
-            language = msgspec.json.decode(arrays[_LANGUAGE].tobytes(), type=Language)
-            self._learned = _Learned(language, Counts(*(arrays[name] for name in Counts._fields)))
+            stored = Stored(arrays)
+            language = stored.json(_LANGUAGE, Language)
+            language.check()
+            shapes = Counts.shapes(language)
+            counts = Counts(*(stored.counts(name, *shapes[name]) for name in Counts._fields))
+            self._learned = _Learned(language, counts)
 
     def _known(self, match: Match) -> _Learned:
         """What a match is answered with."""
