@@ -11,13 +11,24 @@ import contextlib
 import importlib
 import io
 import time
+import traceback
 from pathlib import Path
 from types import ModuleType
 from typing import NamedTuple
 
 from benchmarks.measuring import Ratio, Table, machine
 
-MODULES = ("readers", "models", "pairrank", "literal", "chains", "limits", "page")
+MODULES = (
+    "readers",
+    "models",
+    "pairrank",
+    "literal",
+    "chains",
+    "limits",
+    "page",
+    "names",
+    "kickoffs",
+)
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """\
 # Benchmarks
@@ -46,6 +57,9 @@ def run(name: str) -> Result:
         tables = _measured(module, printed)
     except SystemExit as stop:  # one that lacks its data does not stop the others
         printed.write(f"not measured: {stop}\n")
+    except Exception as error:  # nor does one that is broken
+        traceback.print_exc()
+        printed.write(f"failed: {type(error).__name__}\n")
     return Result(name, about, tables, printed.getvalue(), time.perf_counter() - start)
 
 
@@ -91,7 +105,7 @@ def main() -> None:
     for name in given.names or MODULES:
         results.append(run(name))
         print(f"{name}: {results[-1].seconds:.0f} s", flush=True)
-    given.output.write_text(document(about, results), encoding="utf-8")
+        given.output.write_text(document(about, results), encoding="utf-8")  # as far as it is
     print(f"written: {given.output}")
 
 

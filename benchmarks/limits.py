@@ -21,8 +21,6 @@ from benchmarks.measuring import Table, in_fresh_process, peak_memory, seconds, 
 from touchline import Match, Player, align, read_corpus
 from touchline.sample import corpus_path
 
-METHODS = ("chains", "named-nearest")
-
 
 def one_bucket(match: Match, count: int) -> Match:
     """So many events in one minute, and twenty comments on it."""
@@ -94,26 +92,23 @@ class Cost(NamedTuple):
         return math.log2(self.whole / self.half)
 
 
-def measure(number: int, method: str) -> Cost:
+def measure(number: int) -> Cost:
     """Made for a fresh process."""
     trap = TRAPS[number]
     match = next(read_corpus(corpus_path())).match
-    align(match, method=method)
-    half, whole = (
-        seconds(lambda made: align(made, method=method), trap.make(match, size))
-        for size in (trap.size // 2, trap.size)
-    )
+    align(match)
+    half, whole = (seconds(align, trap.make(match, size)) for size in (trap.size // 2, trap.size))
     return Cost(half, whole, peak_memory())
 
 
 def tables() -> Iterator[Table]:
     rows = []
     for number, trap in enumerate(TRAPS):
-        for method in METHODS:
-            cost = in_fresh_process(measure, number, method)
-            figures = [f"{figure:.2f}" for figure in (cost.half, cost.whole, cost.exponent)]
-            rows.append((f"{trap.size:,} {trap.what}", method, *figures, f"{cost.peak:.0f}"))
-    yield Table("", ["input", "method", "half of it: s", "all: s", "exponent", "peak MB"], rows)
+        cost = in_fresh_process(measure, number)
+        figures = [f"{figure:.2f}" for figure in (cost.half, cost.whole, cost.exponent)]
+        rows.append((f"{trap.size:,} {trap.what}", *figures, f"{cost.peak:.0f}"))
+    notes = "With `chains`."
+    yield Table("", ["input", "half of it: s", "all: s", "exponent", "peak MB"], rows, notes)
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ from touchline.pairs.features import inner_products
 from touchline.pairs.pairing import Floats, Ints, Pairs, pair_up
 from touchline.sample import corpus_path
 
-REPEATS = 5
+REPEATS = 3
 SLICE = 60  # models that LinearSVC fits, pairs whose negatives are chosen by sorting
 RATE, FASTER, MEMORY = 3_000, 10, 1_000  # the goals: models/s, times LinearSVC, MB
 TOLERANCE = 1e-4  # of LinearSVC

@@ -40,7 +40,7 @@ from touchline.match import Match
 from touchline.sample import corpus_path
 from touchline.sample.exports import FEEDS, write
 
-REPEATS = 9
+REPEATS = 5
 
 
 class Files(NamedTuple):

@@ -101,6 +101,12 @@ def test_a_language_must_agree_with_itself_and_the_counts(fitted, tmp_path, chan
         load_aligner(path)
 
 
+def test_a_matrix_without_rows_is_refused(fitted, tmp_path):
+    path = spoiled(tmp_path / "m", fitted["pairrank"], "words.starts", lambda array: array[:0])
+    with pytest.raises(InputError, match=r"words\.starts are not those of"):
+        load_aligner(path)
+
+
 def test_matches_that_stand_elsewhere_are_refused(fitted, tmp_path):
     def changed(array):
         places = msgspec.json.decode(array.tobytes())

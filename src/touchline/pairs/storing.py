@@ -61,7 +61,8 @@ def _matrix(stored: Stored, name: str, rows: str, columns: str) -> sparse.csr_ma
     """A binary matrix of which the starts of its rows are stored, and the columns of its ones."""
     indices = stored.places(f"{name}.indices", f"{name}.indices", of=columns).astype(np.int32)
     starts = stored.places(f"{name}.starts", "?", of=len(indices) + 1).astype(np.int32)
-    if starts[:1] != [0] or starts[-1] != len(indices) or (np.diff(starts) < 0).any():
+    ends = [*starts[:1].tolist(), *starts[-1:].tolist()]
+    if ends != [0, len(indices)] or (np.diff(starts) < 0).any():
         raise ValueError(f"{name}.starts are not those of {len(indices)} ones")
     shape = stored.named(rows, len(starts) - 1), stored.size(columns)
     ones = np.ones(len(indices), dtype=np.float32)
