@@ -33,9 +33,9 @@ DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """\
 # Benchmarks
 
-`make bench` measures and writes all of this in one run. Ratios compare two ways that were timed by
-turns, or one after the other on the same data, so that they hold on a busy machine too; seconds
-hold for this one.
+`make bench` measures and writes all of this in one run. Seconds are those of one core, whatever
+else the machine does; ratios compare two ways that were timed by turns, or one after the other on
+the same data.
 """
 
 

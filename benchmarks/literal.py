@@ -94,6 +94,7 @@ def literal(pairs: Pairs) -> Steps:
     some = np.random.default_rng(0).choice(len(pairs), SLICE, replace=False)
     problems = [problem(pairs, models, int(m)) for m in some]
     every = vectors(pairs)
+    fit_linear_svc(problems[:1])  # imports are nobody's time
     graph = make_graph(pairs, make_model(pairs, OPTIONS), models)
     dense = graph.edges.toarray()
     return Steps(

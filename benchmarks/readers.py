@@ -32,7 +32,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.measuring import Ratio, Table, show
+from benchmarks.measuring import Ratio, Table, seconds, show
 from touchline.corpus import read_corpus
 from touchline.feeds import read_events
 from touchline.files import read_bytes
@@ -116,7 +116,7 @@ def measure(files: Files, repeats: int = REPEATS) -> Result:
     for _ in range(repeats):
         for reader in readers:
             times[reader].append(_seconds(reader, files))
-    median = {reader: statistics.median(seconds) for reader, seconds in times.items()}
+    median = {reader: statistics.median(taken) for reader, taken in times.items()}
     size = files.events.stat().st_size
     named = f"{sum(bool(player.names) for player in match.players)}/{len(match.players)}"
     return Result(files.name, match.provider, len(match.events), len(match.tellable), named, size,
@@ -125,9 +125,7 @@ def measure(files: Files, repeats: int = REPEATS) -> Result:
 
 def _seconds(reader: Callable[[Files], Any], files: Files) -> float:
     gc.collect()  # the garbage of the read before is not on this one's bill
-    start = time.perf_counter()
-    reader(files)
-    return time.perf_counter() - start
+    return seconds(reader, files)
 
 
 def _peak(files: Files) -> int:

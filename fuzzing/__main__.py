@@ -28,11 +28,14 @@ def main() -> int:
         return again(given.only, given.seed)
     start = time.monotonic()
     outcome = Outcome(Counter(), [], 0.0, 0)
-    for new in run(range(given.inputs), given.seed, given.workers):
-        outcome = added(outcome, new)
-        if sys.stderr.isatty():
-            share = outcome.inputs / given.inputs
-            print(f"\r{share:4.0%}, {len(outcome.finds)} finds", end="", file=sys.stderr)
+    try:
+        for new in run(range(given.inputs), given.seed, given.workers):
+            outcome = added(outcome, new)
+            if sys.stderr.isatty():
+                share = outcome.inputs / given.inputs
+                print(f"\r{share:4.0%}, {len(outcome.finds)} finds", end="", file=sys.stderr)
+    except KeyboardInterrupt:
+        print(f"stopped after {outcome.inputs:,} of {given.inputs:,} inputs")
     report(outcome, time.monotonic() - start)
     return 1 if outcome.finds else 0
 
