@@ -26,7 +26,7 @@ from touchline.chains.packing import pack_match
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
 from touchline.chains.shipped import fits, shipped_model
-from touchline.chains.streaming import learn_from
+from touchline.chains.streaming import LOOKS, learn_from
 from touchline.errors import UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
 
@@ -98,6 +98,10 @@ class Chains(Streaming):
         super().__init__(options)
         self._learned: _Learned | None = None
         self._explainer: Explainer | None = None
+
+    @property
+    def passes(self) -> int:
+        return self.options.rounds + LOOKS
 
     def condense(self, match: Match) -> Arrays:
         mentioned = self._mentions(match)

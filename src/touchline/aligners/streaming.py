@@ -52,6 +52,11 @@ class InMemory:
 class Streaming(Aligner):
     """An aligner that learns from condensed matches."""
 
+    @property
+    @abstractmethod
+    def passes(self) -> int:
+        """How often every match is asked while learning."""
+
     @abstractmethod
     def condense(self, match: Match) -> Arrays:
         """All that is learned from a match, as arrays."""

@@ -16,6 +16,8 @@ from touchline.chains.packing import unpack_match, unpack_survey
 from touchline.chains.parameters import Parameters
 from touchline.chains.parts import Parts
 
+# Before the first round all matches are asked for their words, and for what there is to tell.
+LOOKS = 2
 _RECORDS: dict[str, Any] = {"available": Counts, "counts": Counts, "parameters": Parameters}
 
 
