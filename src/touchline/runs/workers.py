@@ -15,6 +15,7 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from multiprocessing.connection import Connection, wait
+from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
 from touchline.errors import TouchlineError
@@ -217,6 +218,7 @@ class _Worker:
 def _serve(connection: Connection) -> None:
     """Work until the pipe is closed. Interrupts are for the process that is talked to."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_the_parent, daemon=True).start()
     function, given = None, None
     with contextlib.suppress(EOFError, OSError):
         while True:
@@ -225,6 +227,13 @@ def _serve(connection: Connection) -> None:
                 function, given = pickle.loads(connection.recv_bytes())
                 continue
             connection.send(_outcome(function, given, message[0]))
+
+
+def _end_with_the_parent() -> None:
+    """Not at the end of a task: nobody waits for it any more."""
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def _outcome(function: Any, given: Any, item: Any) -> tuple[bool, Any]:
