@@ -8,14 +8,14 @@ whose origin has the key that they would get now, and does the others.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 import msgspec
 
 from touchline.aligners import Aligner
+from touchline.batches import batched
 from touchline.commentary.doubts import doubts, reports
 from touchline.corpus import CorpusMatch
 from touchline.errors import OutputError, TouchlineError
@@ -29,7 +29,6 @@ from touchline.runs.workers import LostError, Shown, Workers
 FORMAT = 1
 MANIFEST = "manifest.json"
 
-T = TypeVar("T")
 State = Literal["waiting", "done", "failed"]
 
 
@@ -105,13 +104,6 @@ def _outcomes(matches: Sequence[CorpusMatch], job: Job, workers: Workers) -> Ite
             yield from (_failed(job, one, found) for one in batch)
         else:
             yield from found
-
-
-def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Lists of so many neighbours; the last may be shorter."""
-    left = iter(items)
-    while batch := list(islice(left, size)):
-        yield batch
 
 
 def _align_batch(job: Job, batch: list[CorpusMatch]) -> list[Outcome]:
