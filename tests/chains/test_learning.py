@@ -8,7 +8,7 @@ import pytest
 
 from touchline import Comment, Event, Match, Player, Team, make_aligner
 from touchline.chains._kernels import score_all
-from touchline.chains.contrast import Contrast, _labels
+from touchline.chains.contrast import Contrast, _labels, near_of
 from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import prepare
 from touchline.chains.inference import infer
@@ -61,7 +61,8 @@ def test_a_word_starts_with_the_cause_it_goes_along_with(crosses):
     language, prepared = prepared_match(crosses)
     counts = learn([prepared], language, 1)
     seen = Contrast(language)
-    seen.add(prepared, infer(prepared, maximise(counts, language), ordered=False))
+    posterior = infer(prepared, maximise(counts, language), ordered=False)
+    seen.join(near_of(prepared, posterior, language))
     causes = seen.causes()
     clearance, crossing = language.causes().index("Clearance"), language.causes().index("Pass")
     word = language.vocabulary.index("thump")

@@ -68,6 +68,11 @@ class Aligner(ABC):
         if type(self).explain is Aligner.explain:
             raise UsageError(_cannot_explain(self.name))
 
+    @property
+    def together(self) -> int:
+        """How many neighbouring matches of a corpus are best answered by one worker."""
+        return 1
+
     def parameters(self) -> dict[str, np.ndarray]:
         """What `fit` has learned, as arrays."""
         return {}

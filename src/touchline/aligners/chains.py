@@ -6,24 +6,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Aligner, Options, answer
+from touchline.aligners.base import Options, answer
+from touchline.aligners.streaming import Arrays, Everyone, InMemory, Streaming
 from touchline.chains.counting import Counts
 from touchline.chains.explaining import Explainer
-from touchline.chains.hypotheses import Prepared, prepare
+from touchline.chains.hypotheses import Prepared, condense, prepare
 from touchline.chains.inference import Posterior, infer
-from touchline.chains.language import Language, Least, learn_language
-from touchline.chains.learning import adapt, learn
+from touchline.chains.language import Language, Least, survey
+from touchline.chains.learning import adapt
 from touchline.chains.mentions import Mentioned, mentions_of
 from touchline.chains.overview import overview
+from touchline.chains.packing import pack_match
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
 from touchline.chains.shipped import fits, shipped_model
+from touchline.chains.streaming import LOOKS, learn_from
 from touchline.errors import UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
 
@@ -79,7 +82,7 @@ class _Reading(NamedTuple):
     parameters: Parameters
 
 
-class Chains(Aligner):
+class Chains(Streaming):
     """Learned without labels by expectation-maximisation, from as many matches as there are.
 
     What was learned is then adapted to each match that is answered, with a few more rounds on its
@@ -96,8 +99,18 @@ class Chains(Aligner):
         self._learned: _Learned | None = None
         self._explainer: Explainer | None = None
 
-    def fit(self, matches: Iterable[Match]) -> None:
-        self._learned, self._explainer = self._learn(list(matches)), None
+    @property
+    def passes(self) -> int:
+        return self.options.rounds + LOOKS
+
+    def condense(self, match: Match) -> Arrays:
+        mentioned = self._mentions(match)
+        around = [word for some in mentioned for m in some for word in m.around]
+        own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
+        return pack_match(own, survey(match, around))
+
+    def learn(self, everyone: Everyone) -> None:
+        self._learned, self._explainer = self._learn(everyone), None
 
     def align(self, match: Match) -> Links:
         return self._read(match).links
@@ -134,17 +147,14 @@ class Chains(Aligner):
         if self._learned:
             return self._learned
         model = shipped_model() if self.options.shipped and not self.options.without else None
-        return _Learned(*model) if model and fits(model[0], match) else self._learn([match])
+        return _Learned(*model) if model and fits(model[0], match) else self._learn_alone(match)
 
-    def _learn(self, matches: list[Match]) -> _Learned:
-        options, mentioned = self.options, [self._mentions(match) for match in matches]
-        contexts = [w for own in mentioned for some in own for m in some for w in m.around]
-        language = learn_language(matches, contexts, options.language)
-        prepared = [
-            self._prepare(match, language, own)
-            for match, own in zip(matches, mentioned, strict=True)
-        ]
-        return _Learned(language, learn(prepared, language, options.rounds, options.parts))
+    def _learn_alone(self, match: Match) -> _Learned:
+        return self._learn(InMemory([self.condense(match)]))
+
+    def _learn(self, everyone: Everyone) -> _Learned:
+        options = self.options
+        return _Learned(*learn_from(everyone, options.language, options.rounds, options.parts))
 
     def _read(self, match: Match) -> _Reading:
         learned = self._known(match)

@@ -12,6 +12,8 @@ with the records that are named so, and with no others.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from touchline.chains._kernels import count_near
@@ -19,7 +21,7 @@ from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior
 from touchline.chains.language import Language, content_words
 from touchline.chains.parameters import SILENT
-from touchline.pairs.pairing import Floats
+from touchline.pairs.pairing import Floats, Ints
 
 # A cause must be so many standard deviations above chance to be one at all.
 LEAST_DEVIATION = 1.0
@@ -29,6 +31,28 @@ LABEL_BONUS, LABEL_CAUSE = 10.0, 0.2
 UNNAMED = 0.5
 FAINT = 1e-4
 _SHORTEST_STEM = 4
+
+
+class Near(NamedTuple):
+    """What one match shows: causes near what its comments tell, and its own words beside them.
+
+    `both` has a column for each of `words`, `used` says how many comments hold them.
+    """
+
+    words: Ints
+    used: Floats
+    near: Floats
+    both: Floats
+    comments: int
+
+
+def near_of(prepared: Prepared, posterior: Posterior, language: Language) -> Near:
+    """Count a match whose comments tell, as far as is known, what `posterior` says."""
+    near = np.zeros(len(language.causes()))
+    both = np.zeros((len(near), len(language.vocabulary)))
+    count_near(prepared, posterior.chains, near, both)
+    words, used = np.unique(prepared.words[prepared.words >= 0], return_counts=True)
+    return Near(words, used.astype(float), near, both[:, words], len(prepared.words))
 
 
 class Contrast:
@@ -45,12 +69,12 @@ class Contrast:
         self._type = np.array([*types, *range(len(language.types))])
         self._trust = np.repeat([1.0, UNNAMED], [len(types), len(language.types)])[:, None]
 
-    def add(self, prepared: Prepared, posterior: Posterior) -> None:
-        """Count a match whose comments tell, as far as is known, what `posterior` says."""
-        count_near(prepared, posterior.chains, self._near, self._both)
-        used = prepared.words[prepared.words >= 0]
-        self._words += np.bincount(used, minlength=len(self._words))
-        self._comments += len(prepared.words)
+    def join(self, one: Near) -> None:
+        """Add what a match shows."""
+        self._near += one.near
+        self._both[:, one.words] += one.both
+        self._words[one.words] += one.used
+        self._comments += one.comments
 
     def causes(self) -> Floats:
         """How often each cause may bring each word, for a start."""

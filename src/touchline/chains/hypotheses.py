@@ -14,10 +14,10 @@ import numpy as np
 
 from touchline.chains._kernels import build_chains, heads_of
 from touchline.chains.counting import LAG_BIN, LAG_BINS, LAG_RANGE
-from touchline.chains.language import Language, content_words, kind_of
+from touchline.chains.language import Language, content_words, finest_known, names_of
 from touchline.chains.mentions import Mentioned
 from touchline.chains.parts import WHOLE, Parts
-from touchline.match import Comment, Match
+from touchline.match import Match
 from touchline.pairs.buckets import Window, buckets
 from touchline.pairs.pairing import Floats, Ints, padded
 
@@ -56,6 +56,34 @@ class Prepared(NamedTuple):
     lag: Ints
 
 
+class Condensed(NamedTuple):
+    """All that is used of a match, before it is known which language it is read in.
+
+    `kind`, `words`, `before` and `after` are numbers in the match's own lists `kinds`, `stems` and
+    `contexts`; everything else is as in Prepared.
+    """
+
+    kinds: list[str]
+    stems: list[str]
+    contexts: list[str]
+    kind: Ints
+    time: Floats
+    period: Ints
+    actor: Ints
+    others: Ints
+    words: Ints
+    mentions: Ints
+    before: Ints
+    after: Ints
+    said: Floats
+    half: Ints
+    start: Ints
+    chains: Ints
+    places: Ints
+    head: Ints
+    lag: Ints
+
+
 def prepare(
     match: Match,
     language: Language,
@@ -64,9 +92,17 @@ def prepare(
     parts: Parts = WHOLE,
 ) -> Prepared:
     """Arrays of a match for a given language and the mentions of its comments."""
+    return in_language(condense(match, mentioned, window, parts), language, parts)
+
+
+def condense(
+    match: Match,
+    mentioned: Sequence[Sequence[Mentioned]],
+    window: Window,
+    parts: Parts = WHOLE,
+) -> Condensed:
+    """A match in its own language, given the mentions of its comments."""
     number = {player.id: i for i, player in enumerate(match.players)}
-    context = {name: i for i, name in enumerate(language.contexts)}
-    vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
     events, comments = match.tellable, match.comments
     time = np.array([event.time for event in events], dtype=float)
     period = np.array([event.period for event in events], dtype=np.int64)
@@ -77,21 +113,25 @@ def prepare(
         match, window, LONGEST if parts.groups else 1, time, period, actor, mentions
     )
     head = heads_of(start, chains, actor, mentions)
-    kind, types, causes = _kinds(match, language)
-    if not parts.unnamed:
-        causes = np.where(causes >= len(language.kinds), -1, causes)
-    return Prepared(
-        kind=kind,
-        type=types,
-        causes=causes,
+    kinds, kind = _numbered([[names_of(event)[-1]] for event in events])
+    stems, words = _numbered([content_words(comment.text) for comment in comments])
+    contexts, around = _numbered(
+        [[m.before for m in own] for own in mentioned]
+        + [[m.after for m in own] for own in mentioned]
+    )
+    return Condensed(
+        kinds=kinds,
+        stems=stems,
+        contexts=contexts,
+        kind=kind[:, 0],
         time=time,
         period=period,
         actor=actor,
         others=padded([[number.get(r.player.id, -1) for r in e.others] for e in events]),
-        words=padded([_known(comment, vocabulary) for comment in comments]),
+        words=words,
         mentions=mentions,
-        before=padded([[context.get(m.before, 0) for m in own] for own in mentioned]),
-        after=padded([[context.get(m.after, 0) for m in own] for own in mentioned]),
+        before=around[: len(comments)],
+        after=around[len(comments) :],
         said=said,
         half=np.array([comment.period or 0 for comment in comments], dtype=np.int64),
         start=start,
@@ -100,6 +140,50 @@ def prepare(
         head=head,
         lag=_lags(said, start, chains, head, time),
     )
+
+
+def in_language(own: Condensed, language: Language, parts: Parts = WHOLE) -> Prepared:
+    """A condensed match with the numbers that its words and kinds have in a language."""
+    kind, types, causes = _kinds(own.kinds, language)
+    if not parts.unnamed:
+        causes = np.where(causes >= len(language.kinds), -1, causes)
+    vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
+    context = {name: i for i, name in enumerate(language.contexts)}
+    word_of = _table([vocabulary.get(word, -1) for word in own.stems])
+    context_of = _table([context.get(name, 0) for name in own.contexts])
+    same = {name: getattr(own, name) for name in Prepared._fields if name not in _TRANSLATED}
+    return Prepared(
+        kind=kind[own.kind],
+        type=types[own.kind],
+        causes=causes[own.kind],
+        words=_filled_first(word_of[own.words]),
+        before=context_of[own.before],
+        after=context_of[own.after],
+        **same,
+    )
+
+
+_TRANSLATED = ("kind", "type", "causes", "words", "before", "after")
+
+
+def _numbered(rows: Sequence[Sequence[str]]) -> tuple[list[str], Ints]:
+    """The different names of all rows, sorted, and the rows as their numbers."""
+    names = sorted({name for row in rows for name in row})
+    number = {name: i for i, name in enumerate(names)}
+    return names, padded([[number[name] for name in row] for row in rows])
+
+
+def _table(numbers: list[int]) -> Ints:
+    """What numbers become; the -1 of padding stays, for it is the last place."""
+    return np.array([*numbers, -1], dtype=np.int64)
+
+
+def _filled_first(rows: Ints) -> Ints:
+    """Rows with their -1 at the end, not wider than the longest."""
+    missing = rows < 0
+    width = max(1, int((~missing).sum(axis=1).max(initial=0)))
+    order = np.argsort(missing, axis=1, kind="stable")
+    return np.take_along_axis(rows, order, axis=1)[:, :width]
 
 
 def _hypotheses(
@@ -131,21 +215,17 @@ def _hypotheses(
     )
 
 
-def _kinds(match: Match, language: Language) -> tuple[Ints, Ints, Ints]:
-    """Kind, type and causes of each event."""
+def _kinds(names: Sequence[str], language: Language) -> tuple[Ints, Ints, Ints]:
+    """Number, type and causes of each kind in a language."""
     kinds = {name: i for i, name in enumerate(language.kinds)}
     types = language.type_numbers()
-    kind = [kind_of(event, kinds) for event in match.tellable]
+    kind = [finest_known(name, kinds) for name in names]
     rows = [
-        [*dict.fromkeys((kinds.get(event.type, 0), k)), len(kinds) + types[k]]
-        for event, k in zip(match.tellable, kind, strict=True)
+        [*dict.fromkeys((kinds.get(name.partition("|")[0], 0), k)), len(kinds) + types[k]]
+        for name, k in zip(names, kind, strict=True)
     ]
     own_types = np.array([types[k] for k in kind], dtype=np.int64)
     return np.array(kind, dtype=np.int64), own_types, padded(rows, 3)
-
-
-def _known(comment: Comment, vocabulary: dict[str, int]) -> list[int]:
-    return [vocabulary[word] for word in content_words(comment.text) if word in vocabulary]
 
 
 def _lags(said: Floats, start: Ints, chains: Ints, head: Ints, time: Floats) -> Ints:

@@ -18,6 +18,10 @@ DEFINING = ("card", "set_piece", "kind", "value", "outcome", "cross", "cut_back"
 UNKNOWN = "?"
 # How often a word must stand beside a name to be told from other such words.
 LEAST_CONTEXTS = 5
+# A season's commentary has twice as many stems that are said more than once; the rarer half is
+# said so seldom that nothing is learned about it, and every kind of event would have a number for
+# each.
+MOST_WORDS = 3000
 stem = lru_cache(maxsize=2**18)(snowballstemmer.stemmer("english").stemWord)
 
 
@@ -54,47 +58,87 @@ class Least(msgspec.Struct, frozen=True, kw_only=True):
 USUAL = Least()
 
 
+class Survey(msgspec.Struct, frozen=True, kw_only=True):
+    """What a match, or several, say about language: how often there is what, and all names.
+
+    `matches` counts the matches that hold a word, `comments` the comments; `capital` and `lower`
+    how it is written within sentences. `around` counts words beside players' names.
+    """
+
+    names: set[str]
+    kinds: Counter[str]
+    comments: Counter[str]
+    matches: Counter[str]
+    capital: Counter[str]
+    lower: Counter[str]
+    around: Counter[str]
+
+    @classmethod
+    def nothing(cls) -> Survey:
+        counters: dict[str, Counter[str]] = {name: Counter() for name in cls.__struct_fields__[1:]}
+        return cls(names=set(), **counters)
+
+    def add(self, other: Survey) -> None:
+        for name in self.__struct_fields__:
+            getattr(self, name).update(getattr(other, name))
+
+
+def survey(match: Match, around: Iterable[str]) -> Survey:
+    """What one match says, given the words beside the names in its comments."""
+    found = Survey.nothing()
+    found.names.update(name_words([match]))
+    found.kinds.update(name for event in match.tellable for name in names_of(event))
+    found.around.update(around)
+    for comment in match.comments:
+        tokens = tokenise(comment.text)
+        found.comments.update(set(_stems(tokens)))
+        for token in tokens:
+            if not token.starts_sentence:
+                (found.capital if token.capital else found.lower)[stem(token.key)] += 1
+    found.matches.update(found.comments.keys())
+    return found
+
+
 def learn_language(
     matches: Sequence[Match], contexts: Iterable[str], least: Least = USUAL
 ) -> Language:
+    """The language of matches, given the words beside the names in all their comments."""
+    found = Survey.nothing()
+    found.around.update(contexts)
+    for match in matches:
+        found.add(survey(match, ()))
+    return language_of(found, least)
+
+
+def language_of(found: Survey, least: Least = USUAL) -> Language:
     """Words that occur in several comments, kinds that occur often enough to be learned."""
-    names = name_words(matches)
-    events = Counter(name for m in matches for e in m.tellable for name in _names(e))
-    types = sorted({event.type for m in matches for event in m.tellable})
-    kinds = sorted(k for k, n in events.items() if n >= least.events or "|" not in k)
-    around = Counter(word for word in contexts if word.strip("<>") not in names)
+    around = {word: n for word, n in found.around.items() if word.strip("<>") not in found.names}
+    kinds = sorted(k for k, n in found.kinds.items() if n >= least.events or "|" not in k)
     return Language(
-        vocabulary=_vocabulary(matches, names, least),
+        vocabulary=_vocabulary(found, least),
         kinds=[UNKNOWN, *kinds],
-        types=[UNKNOWN, *types],
+        types=[UNKNOWN, *(kind for kind in kinds if "|" not in kind)],
         contexts=[UNKNOWN, *sorted(w for w, n in around.items() if n >= LEAST_CONTEXTS)],
     )
 
 
-def _vocabulary(matches: Sequence[Match], names: set[str], least: Least) -> list[str]:
-    """Words of the game: not names of the match, nor anybody's that is written with a capital."""
-    comments: Counter[str] = Counter()
-    spread: Counter[str] = Counter()
-    capital: Counter[str] = Counter()
-    lower: Counter[str] = Counter()
-    for match in matches:
-        spread.update({w for comment in match.comments for w in content_words(comment.text)})
-        for comment in match.comments:
-            tokens = tokenise(comment.text)
-            comments.update(set(_stems(tokens)))
-            for token in tokens:
-                if not token.starts_sentence:
-                    (capital if token.capital else lower)[stem(token.key)] += 1
-    cased = lower.total() > capital.total()
-    known = {stem(name) for name in names} | names
-    return sorted(
+def _vocabulary(found: Survey, least: Least) -> list[str]:
+    """Words of the game: not names of a match, nor anybody's that is written with a capital.
+
+    The most common ones, where there are more than a model can hold: new words never end.
+    """
+    cased = found.lower.total() > found.capital.total()
+    known = {stem(name) for name in found.names} | found.names
+    words = [
         word
-        for word, n in comments.items()
+        for word, n in found.comments.items()
         if n >= least.comments
-        and spread[word] >= least.matches
+        and found.matches[word] >= least.matches
         and word not in known
-        and not (cased and capital[word] > lower[word])
-    )
+        and not (cased and found.capital[word] > found.lower[word])
+    ]
+    common = sorted(words, key=lambda word: (-found.comments[word], word))
+    return sorted(common[:MOST_WORDS])
 
 
 def content_words(text: str) -> list[str]:
@@ -107,12 +151,16 @@ def _stems(tokens: Iterable[Token]) -> Iterable[str]:
     return (stem(key) for key in keys if len(key) > 1 and key not in FUNCTION_WORDS)
 
 
-def kind_of(event: Event, known: dict[str, int]) -> int:
-    """The number of the finest known kind of an event; 0, UNKNOWN, for a type never seen."""
-    return next((known[name] for name in reversed(_names(event)) if name in known), 0)
+def finest_known(name: str, known: dict[str, int]) -> int:
+    """The number of the finest known form of a kind; 0, UNKNOWN, for a type never seen."""
+    while name not in known:
+        name, finer, _ = name.rpartition("|")
+        if not finer:
+            return 0
+    return known[name]
 
 
-def _names(event: Event) -> list[str]:
+def names_of(event: Event) -> list[str]:
     """The event's kinds from coarse to fine."""
     names = [event.type]
     for argument in DEFINING:

@@ -1,0 +1,59 @@
+"""What is learned from, and what has been learned so far, as small named arrays for the disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from touchline.chains.hypotheses import Condensed
+from touchline.chains.language import Survey
+
+T = TypeVar("T")
+
+_LISTS = ("kinds", "stems", "contexts")
+_SURVEY = "survey"
+
+
+def pack_match(own: Condensed, survey: Survey) -> dict[str, np.ndarray]:
+    """A condensed match and its survey; whole numbers are as narrow as they can be."""
+    lists = {name: as_bytes(getattr(own, name)) for name in _LISTS}
+    arrays = {name: _narrow(value) for name, value in own._asdict().items() if name not in _LISTS}
+    return {**lists, **arrays, _SURVEY: as_bytes(survey)}
+
+
+def unpack_match(arrays: Mapping[str, np.ndarray]) -> Condensed:
+    fields: dict[str, Any] = {name: from_bytes(arrays[name], list[str]) for name in _LISTS}
+    fields |= {name: _wide(arrays[name]) for name in Condensed._fields if name not in _LISTS}
+    return Condensed(**fields)
+
+
+def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
+    found = from_bytes(arrays[_SURVEY], dict[str, Any])
+    counters = {name: Counter(count) for name, count in found.items() if name != "names"}
+    return Survey(names=set(found["names"]), **counters)
+
+
+def as_bytes(value: Any) -> np.ndarray:
+    """Anything that JSON can hold; sets in order, so that the same things are the same bytes."""
+    return np.frombuffer(msgspec.json.encode(value, order="deterministic"), dtype=np.uint8)
+
+
+def from_bytes(array: np.ndarray, kind: type[T]) -> T:
+    return msgspec.json.decode(array.tobytes(), type=kind)
+
+
+def _narrow(array: np.ndarray) -> np.ndarray:
+    if array.dtype.kind != "i":
+        return array
+    low, high = int(array.min(initial=0)), int(array.max(initial=0))
+    fits = (t for t in (np.int8, np.int16, np.int32) if np.iinfo(t).min <= low <= high)
+    return array.astype(next((t for t in fits if high <= np.iinfo(t).max), np.int64))
+
+
+def _wide(array: np.ndarray) -> np.ndarray:
+    """As the kernels know them: one compiled form for all."""
+    return array.astype(np.int64) if array.dtype.kind == "i" else array
