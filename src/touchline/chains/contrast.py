@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from touchline.chains._kernels import count_near
+from touchline.chains.expecting import count_near
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior
 from touchline.chains.language import Language, content_words

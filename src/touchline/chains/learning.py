@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from touchline.chains._kernels import count_available, count_told
 from touchline.chains.contrast import Contrast
 from touchline.chains.counting import Counts
+from touchline.chains.expecting import count_available, count_told
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language
