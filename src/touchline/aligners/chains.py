@@ -150,7 +150,7 @@ class Chains(Aligner):
         learned = self._known(match)
         prepared = self._prepare(match, learned.language, self._mentions(match))
         parameters = adapt(prepared, *learned, self.options.adapt, self.options.parts)
-        links = Links(match, _answers(match, prepared, infer(prepared, parameters)))
+        links = Links(match, answers(match, prepared, infer(prepared, parameters)))
         return _Reading(links, learned.language, prepared, parameters)
 
     def _mentions(self, match: Match) -> list[list[Mentioned]]:
@@ -165,7 +165,7 @@ class Chains(Aligner):
         return prepare(match, language, mentioned, window, parts)
 
 
-def _answers(match: Match, prepared: Prepared, posterior: Posterior) -> Iterator[CommentLinks]:
+def answers(match: Match, prepared: Prepared, posterior: Posterior) -> Iterator[CommentLinks]:
     """Events whose probability over all hypotheses is more than a half are told."""
     for number, comment in enumerate(match.comments):
         own = slice(prepared.start[number], prepared.start[number + 1])

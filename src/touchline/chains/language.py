@@ -97,9 +97,10 @@ def _vocabulary(matches: Sequence[Match], names: set[str], least: Least) -> list
     )
 
 
-def content_words(text: str) -> list[str]:
+@lru_cache(maxsize=512)  # more than the comments of a match, which are asked for again and again
+def content_words(text: str) -> tuple[str, ...]:
     """The stems of a text's words, without words of grammar."""
-    return sorted(set(_stems(tokenise(text))))
+    return tuple(sorted(set(_stems(tokenise(text)))))
 
 
 def _stems(tokens: Iterable[Token]) -> Iterable[str]:
