@@ -11,9 +11,9 @@ import pytest
 from touchline import Comment, Match, UsageError
 from touchline.aligners import make_aligner
 from touchline.aligners.chains import Chains
-from touchline.chains._kernels import score_all
-from touchline.chains.explaining import NO_EVENT, score_parts, word_shares
+from touchline.chains.explaining import NO_EVENT, parts_of, word_shares
 from touchline.chains.inference import infer
+from touchline.chains.scoring import score_all, score_parts
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +42,16 @@ def explained(chains, match) -> list[dict]:
     return [chains.explain(match, comment.id) for comment in match.comments]
 
 
-def test_parts_add_up_to_the_score_of_the_kernels(chains, match):
+def test_parts_add_up_to_the_score(chains, match):
     _, _, prepared, parameters = chains._read(match)
     scores, silent = score_all(prepared, parameters)
+    every = score_parts(prepared, parameters)
     sizes = set()
     for c in range(len(match.comments)):
-        nothing = score_parts(prepared, parameters, c, NO_EVENT)
+        nothing = parts_of(every, parameters, c, NO_EVENT)
         assert sum(nothing.values()) == pytest.approx(silent[c], rel=1e-12)
         for h in range(prepared.start[c], prepared.start[c + 1], 11):
-            parts = score_parts(prepared, parameters, c, h)
+            parts = parts_of(every, parameters, c, h)
             assert list(parts) == list(nothing)
             assert sum(parts.values()) == pytest.approx(scores[h], rel=1e-11, abs=1e-11)
             sizes.add(int((prepared.chains[h] >= 0).sum()))

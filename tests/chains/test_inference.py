@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 
 from touchline import Match
-from touchline.chains._kernels import GAP, MOST_CHAINS, REACH, score_all
-from touchline.chains._ordering import MOMENT, forward_backward
+from touchline.chains.chaining import GAP, MOST_CHAINS, REACH
 from touchline.chains.counting import DRIFT_BIN, DRIFT_BINS
 from touchline.chains.hypotheses import Prepared, prepare
 from touchline.chains.inference import infer
 from touchline.chains.language import Language, finest_known, learn_language, names_of
 from touchline.chains.learning import learn
 from touchline.chains.mentions import mentions_of
+from touchline.chains.ordering import MOMENT, forward_backward
 from touchline.chains.parameters import Parameters, maximise
+from touchline.chains.scoring import score_all
 from touchline.pairs import Window
 
 

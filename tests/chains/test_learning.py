@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from touchline import Comment, Event, Match, Player, Team, make_aligner
-from touchline.chains._kernels import score_all
 from touchline.chains.contrast import Contrast, _labels, near_of
 from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import prepare
@@ -17,6 +16,7 @@ from touchline.chains.learning import adapt, learn
 from touchline.chains.mentions import mentions_of
 from touchline.chains.parameters import maximise, start
 from touchline.chains.parts import Parts, without
+from touchline.chains.scoring import score_all
 from touchline.pairs import Window
 
 HOME, AWAY = Team(id="h", name="Harbour"), Team(id="a", name="Abbey")

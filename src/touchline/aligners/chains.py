@@ -107,7 +107,7 @@ class Chains(Streaming):
         mentioned = self._mentions(match)
         around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
-        return pack_match(own, survey(match, around))
+        return pack_match(*own, survey(match, around))
 
     def learn(self, everyone: Everyone) -> None:
         self._learned, self._explainer = self._learn(everyone), None
@@ -160,7 +160,7 @@ class Chains(Streaming):
         learned = self._known(match)
         prepared = self._prepare(match, learned.language, self._mentions(match))
         parameters = adapt(prepared, *learned, self.options.adapt, self.options.parts)
-        links = Links(match, _answers(match, prepared, infer(prepared, parameters)))
+        links = Links(match, answers(match, prepared, infer(prepared, parameters)))
         return _Reading(links, learned.language, prepared, parameters)
 
     def _mentions(self, match: Match) -> list[list[Mentioned]]:
@@ -175,7 +175,7 @@ class Chains(Streaming):
         return prepare(match, language, mentioned, window, parts)
 
 
-def _answers(match: Match, prepared: Prepared, posterior: Posterior) -> Iterator[CommentLinks]:
+def answers(match: Match, prepared: Prepared, posterior: Posterior) -> Iterator[CommentLinks]:
     """Events whose probability over all hypotheses is more than a half are told."""
     for number, comment in enumerate(match.comments):
         own = slice(prepared.start[number], prepared.start[number + 1])

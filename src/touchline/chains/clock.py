@@ -106,7 +106,7 @@ def _step(state: Floats) -> Floats:
     """From a comment to the next; the same backwards."""
     wide = np.pad(state / state.sum(), 1, mode="edge")
     crept = (1 - CREEP) * wide[1:-1] + CREEP / 2 * (wide[:-2] + wide[2:])
-    return (1 - JUMP) * crept + JUMP / LAG_BINS
+    return np.asarray((1 - JUMP) * crept + JUMP / LAG_BINS)
 
 
 def _quantiles(share: Floats) -> tuple[float, float, float]:

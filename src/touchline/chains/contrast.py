@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.chains._kernels import count_near
+from touchline.chains.expecting import count_near
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior
 from touchline.chains.language import Language, content_words
@@ -27,8 +27,9 @@ from touchline.pairs.pairing import Floats, Ints
 LEAST_DEVIATION = 1.0
 # How much a label's own word is favoured, in the same measure.
 LABEL_BONUS, LABEL_CAUSE = 10.0, 0.2
-# What an unnamed player did must go along with a word twice as well as what a named one did.
-UNNAMED = 0.5
+# What an unnamed player did must go along with a word twice as well as what a named one did; so
+# must an argument, which many kinds of events share.
+UNNAMED = ARGUMENT = 0.5
 FAINT = 1e-4
 _SHORTEST_STEM = 4
 
@@ -66,8 +67,9 @@ class Contrast:
         self._comments = 0
         self._labels = _labels(language) if labels else np.zeros((causes, words), dtype=bool)
         types = language.type_numbers()
-        self._type = np.array([*types, *range(len(language.types))])
-        self._trust = np.repeat([1.0, UNNAMED], [len(types), len(language.types)])[:, None]
+        sizes = [len(types), len(language.arguments), len(language.types)]
+        self._type = np.array([*types, *[0] * sizes[1], *range(sizes[2])])
+        self._trust = np.repeat([1.0, ARGUMENT, UNNAMED], sizes)[:, None]
 
     def join(self, one: Near) -> None:
         """Add what a match shows."""
@@ -111,7 +113,7 @@ def _labels(language: Language) -> np.ndarray:
         for part in kind.split("|")[1:]
     }
     for i, kind in enumerate(language.causes()):
-        if "|" not in kind:
+        if "|" not in kind and "=" not in kind:
             parts = set(content_words(kind))
             whole = set(content_words(kind.replace(" ", "")))
             taken = set() if len(parts) == 1 else values

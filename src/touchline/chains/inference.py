@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.chains._kernels import score_all
-from touchline.chains._ordering import forward_backward
 from touchline.chains.counting import DRIFT_BINS
 from touchline.chains.hypotheses import Prepared
+from touchline.chains.ordering import forward_backward
 from touchline.chains.parameters import Parameters
+from touchline.chains.scoring import score_all
 from touchline.pairs.pairing import Floats, Ints
 
 # How many hypotheses of a comment take part in the order of comments; the others are dropped.

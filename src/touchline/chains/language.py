@@ -18,6 +18,8 @@ DEFINING = ("card", "set_piece", "kind", "value", "outcome", "cross", "cut_back"
 UNKNOWN = "?"
 # How often a word must stand beside a name to be told from other such words.
 LEAST_CONTEXTS = 5
+# How many events must have an argument for it to bring words of its own.
+LEAST_ARGUMENTS = 30
 # A season's commentary has twice as many stems that are said more than once; the rarer half is
 # said so seldom that nothing is learned about it, and every kind of event would have a number for
 # each.
@@ -29,13 +31,15 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """The words and kinds that parameters are about; what is new to it is UNKNOWN or dropped.
 
     A kind is a type with some of its defining arguments, `Pass|set_piece=Corner`. Contexts are
-    the words before (`<to`) and after (`plays>`) a player's name.
+    the words before (`<to`) and after (`plays>`) a player's name. Arguments are those that make no
+    other kind, `body_part=Head`, whatever the event.
     """
 
     vocabulary: list[str]
     kinds: list[str]
     types: list[str]
     contexts: list[str]
+    arguments: list[str] = []
 
     def type_numbers(self) -> list[int]:
         """The number of each kind's type."""
@@ -43,8 +47,13 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         return [number[kind.partition("|")[0]] for kind in self.kinds]
 
     def causes(self) -> list[str]:
-        """All that may bring a word: kinds, and of each type the part of an unnamed player."""
-        return [*self.kinds, *(f"{name}~" for name in self.types)]
+        """All that may bring a word: kinds, arguments, of each type an unnamed player's part."""
+        return [*self.kinds, *self.arguments, *(f"{name}~" for name in self.types)]
+
+    @property
+    def unnamed(self) -> int:
+        """The place among the causes from which on they are parts of unnamed players."""
+        return len(self.kinds) + len(self.arguments)
 
 
 class Least(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +76,7 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True):
 
     names: set[str]
     kinds: Counter[str]
+    arguments: Counter[str]
     comments: Counter[str]
     matches: Counter[str]
     capital: Counter[str]
@@ -88,6 +98,7 @@ def survey(match: Match, around: Iterable[str]) -> Survey:
     found = Survey.nothing()
     found.names.update(name_words([match]))
     found.kinds.update(name for event in match.tellable for name in names_of(event))
+    found.arguments.update(name for event in match.tellable for name in arguments_of(event))
     found.around.update(around)
     for comment in match.comments:
         tokens = tokenise(comment.text)
@@ -119,6 +130,7 @@ def language_of(found: Survey, least: Least = USUAL) -> Language:
         kinds=[UNKNOWN, *kinds],
         types=[UNKNOWN, *(kind for kind in kinds if "|" not in kind)],
         contexts=[UNKNOWN, *sorted(w for w, n in around.items() if n >= LEAST_CONTEXTS)],
+        arguments=sorted(a for a, n in found.arguments.items() if n >= LEAST_ARGUMENTS),
     )
 
 
@@ -141,9 +153,10 @@ def _vocabulary(found: Survey, least: Least) -> list[str]:
     return sorted(common[:MOST_WORDS])
 
 
-def content_words(text: str) -> list[str]:
+@lru_cache(maxsize=512)  # more than the comments of a match, which are asked for again and again
+def content_words(text: str) -> tuple[str, ...]:
     """The stems of a text's words, without words of grammar."""
-    return sorted(set(_stems(tokenise(text))))
+    return tuple(sorted(set(_stems(tokenise(text)))))
 
 
 def _stems(tokens: Iterable[Token]) -> Iterable[str]:
@@ -167,3 +180,8 @@ def names_of(event: Event) -> list[str]:
         if argument in event.arguments:
             names.append(f"{names[-1]}|{argument}={event.arguments[argument]}")
     return names
+
+
+def arguments_of(event: Event) -> list[str]:
+    """The event's arguments that make no other kind of it."""
+    return [f"{k}={value}" for k, value in sorted(event.arguments.items()) if k not in DEFINING]

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from touchline.chains._kernels import count_available, count_told
 from touchline.chains.contrast import Contrast, Near, near_of
 from touchline.chains.counting import Counts, Part
+from touchline.chains.expecting import count_available, count_told
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language

@@ -9,26 +9,30 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from touchline.chains.hypotheses import Condensed
+from touchline.chains.hypotheses import BareComments, BareLog
 from touchline.chains.language import Survey
 
 T = TypeVar("T")
 
-_LISTS = ("kinds", "stems", "contexts")
+_LISTS = ("kinds", "values", "stems", "contexts")
 _SURVEY = "survey"
 
 
-def pack_match(own: Condensed, survey: Survey) -> dict[str, np.ndarray]:
+def pack_match(log: BareLog, comments: BareComments, survey: Survey) -> dict[str, np.ndarray]:
     """A condensed match and its survey; whole numbers are as narrow as they can be."""
-    lists = {name: as_bytes(getattr(own, name)) for name in _LISTS}
-    arrays = {name: _narrow(value) for name, value in own._asdict().items() if name not in _LISTS}
+    own = log._asdict() | comments._asdict()
+    lists = {name: as_bytes(own.pop(name)) for name in _LISTS}
+    arrays = {name: _narrow(value) for name, value in own.items()}
     return {**lists, **arrays, _SURVEY: as_bytes(survey)}
 
 
-def unpack_match(arrays: Mapping[str, np.ndarray]) -> Condensed:
-    fields: dict[str, Any] = {name: from_bytes(arrays[name], list[str]) for name in _LISTS}
-    fields |= {name: _wide(arrays[name]) for name in Condensed._fields if name not in _LISTS}
-    return Condensed(**fields)
+def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[BareLog, BareComments]:
+    fields: dict[str, Any] = {
+        name: from_bytes(arrays[name], list[str]) if name in _LISTS else _wide(arrays[name])
+        for name in (*BareLog._fields, *BareComments._fields)
+    }
+    log = BareLog(**{name: fields[name] for name in BareLog._fields})
+    return log, BareComments(**{name: fields[name] for name in BareComments._fields})
 
 
 def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:

@@ -6,10 +6,12 @@ the feed: no names, no phrases.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 import touchline.shipped
 from touchline.chains.counting import Counts
@@ -28,7 +30,11 @@ def shipped_model() -> tuple[Language, Counts] | None:
     """What the shipped model has learned; None while it is being made."""
     if not PATH.exists():
         return None
-    arrays = read_model(PATH).arrays
+    return learned(read_model(PATH).arrays)
+
+
+def learned(arrays: Mapping[str, np.ndarray]) -> tuple[Language, Counts]:
+    """What a model file holds, or `Chains.parameters()` gives."""
     language = msgspec.json.decode(arrays["language"].tobytes(), type=Language)
     return language, Counts(*(arrays[name] for name in Counts._fields))
 

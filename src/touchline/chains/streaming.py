@@ -48,7 +48,7 @@ def _survey(_: None, match: Arrays) -> Survey:
 def _put(asked: tuple[Question[R], Any, Language, Parts], match: Arrays) -> R:
     """Put a question to a condensed match."""
     question, given, language, parts = asked
-    return question(given, in_language(unpack_match(match), language, parts))
+    return question(given, in_language(*unpack_match(match), language, parts))
 
 
 def _pack(now: Learning) -> dict[str, np.ndarray]:
