@@ -103,6 +103,7 @@ def score_all(m, p):
     scores = np.empty(len(m.chains))
     silent = np.empty(len(m.start) - 1)
     absent = np.log1p(-p.cause).sum(axis=1)
+    taken, passed = np.log(p.extend), np.log(1 - p.extend)
     for c in range(len(silent)):
         mentions = m.mentions[c]
         silent[c] = math.log(p.none)
@@ -115,7 +116,7 @@ def score_all(m, p):
         for h in range(m.start[c], m.start[c + 1]):
             k = m.kind[m.chains[h, m.head[h]]]
             s = math.log(1 - p.none) + math.log(p.rate[k] / told) + math.log(p.lag[m.lag[h]])
-            s += _walk(m, m.chains[h], m.head[h], mentions, p.extend)
+            s += _walk(m, m.chains[h], m.head[h], mentions, taken, passed)
             s += _words(m.words[c], m.places[h], own, quiet, p.background)
             scores[h] = s + _names(m, p, c, h)
     return scores, silent
@@ -227,7 +228,7 @@ def role_of(m, player, h):
 
 
 @kernel
-def _walk(m, chain, head, mentions, extend):
+def _walk(m, chain, head, mentions, taken, passed):
     """Log-probability of a chain given its head: each neighbour is taken or passed by.
 
     Going on from each event, forwards from the head and backwards from it, up to REACH neighbours
@@ -244,8 +245,8 @@ def _walk(m, chain, head, mentions, extend):
                 near = current + sign * reach
                 if not _within(m, current, near, sign):
                     break
-                often = extend[_direction(m, mentions, near, sign), m.type[current], m.kind[near]]
-                total += math.log(often) if near == goal else math.log(1 - often)
+                odds = taken if near == goal else passed
+                total += odds[_direction(m, mentions, near, sign), m.type[current], m.kind[near]]
                 if near == goal:
                     break
             current = goal

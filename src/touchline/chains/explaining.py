@@ -50,7 +50,9 @@ def score_parts(m: Prepared, p: Parameters, c: int, h: int) -> dict[str, float]:
     return {
         "rate": math.log(1 - p.none) + math.log(told),
         "lag": math.log(p.lag[m.lag[h]]),
-        "groups": _walk(m, m.chains[h], m.head[h], mentions, p.extend),
+        "groups": _walk(
+            m, m.chains[h], m.head[h], mentions, np.log(p.extend), np.log(1 - p.extend)
+        ),
         "words": _words(m.words[c], m.places[h], own, quiet, p.background),
         "names": _names(m, p, c, h),
     }
