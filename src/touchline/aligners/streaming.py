@@ -8,7 +8,7 @@ Sums over them are therefore the same to the last bit, however many workers ther
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -18,13 +18,28 @@ from touchline.match import Match
 
 Arrays = Mapping[str, np.ndarray]
 R = TypeVar("R")
+T = TypeVar("T")
+# Numbers of some matches; None are all.
+Group = Sequence[int] | None
+
+
+def chosen(every: Sequence[T], of: Group) -> Sequence[T]:
+    """Those with the numbers `of`."""
+    return every if of is None else [every[number] for number in of]
 
 
 class Everyone(Protocol):
     """The condensed matches that are learned from, in their order."""
 
-    def ask(self, question: Callable[[Any, Arrays], R], given: Any) -> Iterator[R]:
-        """`question(given, match)` for each; question and given must be fit for pickle."""
+    def __len__(self) -> int: ...
+
+    def ask(
+        self, question: Callable[[Any, Arrays], R], given: Any, of: Group = None
+    ) -> Iterator[R]:
+        """`question(given, match)` for each, or for those with the numbers `of`, in their order.
+
+        Question and given must be fit for pickle.
+        """
 
     def keep(self, state: Arrays) -> None:
         """Remember how far learning has come, should it be interrupted."""
@@ -39,8 +54,13 @@ class InMemory:
     def __init__(self, condensed: Iterable[Arrays]) -> None:
         self._condensed = list(condensed)
 
-    def ask(self, question: Callable[[Any, Arrays], R], given: Any) -> Iterator[R]:
-        return (question(given, one) for one in self._condensed)
+    def __len__(self) -> int:
+        return len(self._condensed)
+
+    def ask(
+        self, question: Callable[[Any, Arrays], R], given: Any, of: Group = None
+    ) -> Iterator[R]:
+        return (question(given, one) for one in chosen(self._condensed, of))
 
     def keep(self, state: Arrays) -> None:
         pass
@@ -52,10 +72,9 @@ class InMemory:
 class Streaming(Aligner):
     """An aligner that learns from condensed matches."""
 
-    @property
     @abstractmethod
-    def passes(self) -> int:
-        """How often every match is asked while learning."""
+    def asks(self, matches: int) -> int:
+        """How many questions so many matches are asked while learning."""
 
     @abstractmethod
     def condense(self, match: Match) -> Arrays:

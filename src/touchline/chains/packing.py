@@ -9,13 +9,15 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import BareComments, BareLog
-from touchline.chains.language import Survey
+from touchline.chains.language import Language, Survey
+from touchline.chains.readers import Learned
 
 T = TypeVar("T")
 
 _LISTS = ("kinds", "values", "stems", "contexts")
-_SURVEY = "survey"
+_SURVEY, _LANGUAGE, _READER = "survey", "language", "reader"
 
 
 def pack_match(log: BareLog, comments: BareComments, survey: Survey) -> dict[str, np.ndarray]:
@@ -39,6 +41,29 @@ def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
     found = from_bytes(arrays[_SURVEY], dict[str, Any])
     counters = {name: Counter(count) for name, count in found.items() if name != "names"}
     return Survey(names=set(found["names"]), **counters)
+
+
+def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
+    """What was learned, by all readers."""
+    arrays = {_LANGUAGE: as_bytes(learned.language), **learned.counts._asdict()}
+    for number, counts in enumerate(learned.readers):
+        arrays |= {f"{_READER}{number}.{name}": array for name, array in counts._asdict().items()}
+    return arrays
+
+
+def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
+    if _LANGUAGE not in arrays:
+        return None
+    readers = {name.partition(".")[0] for name in arrays if name.startswith(_READER)}
+    return Learned(
+        from_bytes(arrays[_LANGUAGE], Language),
+        _counts(arrays, ""),
+        tuple(_counts(arrays, f"{_READER}{number}.") for number in range(len(readers))),
+    )
+
+
+def _counts(arrays: Mapping[str, np.ndarray], prefix: str) -> Counts:
+    return Counts(*(arrays[f"{prefix}{name}"] for name in Counts._fields))
 
 
 def as_bytes(value: Any) -> np.ndarray:

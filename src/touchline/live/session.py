@@ -19,8 +19,9 @@ from touchline.chains.hypotheses import Log, prepare_comments, read_log
 from touchline.chains.inference import infer
 from touchline.chains.language import Language
 from touchline.chains.mentions import Mentioned, mentions_in
+from touchline.chains.packing import unpack_learned
 from touchline.chains.parameters import Parameters, maximise
-from touchline.chains.shipped import fits, learned, shipped_model
+from touchline.chains.shipped import fits, shipped_model
 from touchline.errors import UsageError
 from touchline.match import Comment, CommentId, CommentLinks, Match
 from touchline.names import NameFinder
@@ -46,10 +47,10 @@ def fixed(aligner: Any) -> Fixed:
     if not isinstance(aligner, Chains):
         raise UsageError(f"a match is followed live with a model of chains, not of {aligner.name}")
     arrays = aligner.parameters()
-    known = learned(arrays) if arrays else shipped_model()
+    known = unpack_learned(arrays) or shipped_model()
     if known is None:
         raise UsageError("this touchline comes without a model; give one with --model")
-    language, counts = known
+    language, counts, _ = known
     return Fixed(aligner, language, aligner.options.parts.neutral(maximise(counts, language)))
 
 

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from touchline.aligners import Aligner
-from touchline.aligners.streaming import Arrays, Streaming
+from touchline.aligners.streaming import Arrays, Group, Streaming, chosen
 from touchline.corpus import CorpusMatch
 from touchline.errors import InputError, TouchlineError
 from touchline.files import write_whole
@@ -77,7 +77,7 @@ def _stream(
             else:
                 keys.append(found)
     _check_any(matches, failures)
-    with shown("learning", aligner.passes * len(keys)) as move_on:
+    with shown("learning", aligner.asks(len(keys))) as move_on:
         aligner.learn(OnDisk(reading.folder, keys, workers, move_on))
 
 
@@ -151,8 +151,13 @@ class OnDisk:
         self._progress = _file(folder, f"progress-{key_of(list(keys))}")
         self._workers, self._move_on = workers, move_on
 
-    def ask(self, question: Callable[[Any, Arrays], R], given: Any) -> Iterator[R]:
-        for answer in self._workers.map(_ask, (question, given), self._files):
+    def __len__(self) -> int:
+        return len(self._files)
+
+    def ask(
+        self, question: Callable[[Any, Arrays], R], given: Any, of: Group = None
+    ) -> Iterator[R]:
+        for answer in self._workers.map(_ask, (question, given), chosen(self._files, of)):
             self._move_on()
             if isinstance(answer, LostError):
                 raise answer
