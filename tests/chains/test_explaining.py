@@ -59,7 +59,8 @@ def test_parts_add_up_to_the_score(chains, match):
 
 
 def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match):
-    _, language, prepared, parameters = chains._read(match)
+    _, language, prepared, parameters, _ = chains._read(match)
+    values = {name: i for i, name in enumerate(language.arguments, len(language.kinds))}
     c = next(i for i, comment in enumerate(match.comments) if "SAVE!" in comment.text)
     singles = prepared.chains[prepared.start[c] : prepared.start[c] + 3, 0].tolist()
     shares = word_shares(prepared, parameters, c, singles)
@@ -70,8 +71,10 @@ def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match
         likely = []
         for event in singles:
             causes = {kinds[match.tellable[event].type], int(prepared.kind[event])}
+            arguments = match.tellable[event].arguments.items()
+            causes |= {values[n] for k, v in arguments if (n := f"{k}={v}") in values}
             if prepared.actor[event] not in prepared.mentions[c]:
-                causes.add(len(kinds) + int(prepared.type[event]))
+                causes.add(language.unnamed + int(prepared.type[event]))
             missing = np.prod([1 - parameters.cause[f, word] for f in causes])
             likely.append(1 - missing)
         likely.append(parameters.background[word])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
@@ -14,6 +14,9 @@ from touchline.errors import UsageError
 from touchline.match import Comment, CommentId, CommentLinks, Event, Link, Links, Match
 from touchline.model_file import write_model
 from touchline.pairs import Window
+
+# There is no model for a match, or one that is new to it, or one that was learned from it too.
+InTheBox = Literal["none", "unread", "read"]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +70,10 @@ class Aligner(ABC):
         """Raise if this method has no explanations, before anything is learned for them."""
         if type(self).explain is Aligner.explain:
             raise UsageError(_cannot_explain(self.name))
+
+    def in_the_box(self, match: Match) -> InTheBox:
+        """Whether the method comes with a model for such a match, and whether it has read it."""
+        return "none"
 
     @property
     def together(self) -> int:

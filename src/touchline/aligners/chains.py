@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Options, answer
+from touchline.aligners.base import InTheBox, Options, answer
 from touchline.aligners.streaming import Arrays, Everyone, InMemory, Streaming
 from touchline.chains.clock import Clock, infer_clock, set_right
 from touchline.chains.explaining import Explainer
 from touchline.chains.hypotheses import Prepared, condense, prepare
 from touchline.chains.inference import Posterior, infer
-from touchline.chains.language import Language, Least, survey
+from touchline.chains.language import Language, Least, digest_of, survey
 from touchline.chains.learning import adapt
 from touchline.chains.mentions import Mentioned, mentions_of
 from touchline.chains.overview import overview
@@ -113,6 +113,12 @@ class Chains(Streaming):
     def align(self, match: Match) -> Links:
         return self._read(match).links
 
+    def in_the_box(self, match: Match) -> InTheBox:
+        model = self._shipped(match)
+        if model is None:
+            return "none"
+        return "read" if digest_of(match) in model.read else "unread"
+
     def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
         """What speaks for the events of a comment, and for the runner-up and "no event"."""
         if comment not in (told.id for told in match.comments):
@@ -125,7 +131,7 @@ class Chains(Streaming):
         """The words of each kind of event and how often it is told; steps, lags, order."""
         if self._learned is None:
             raise UsageError(f"{self.name} has learned nothing yet")
-        language, counts, _ = self._learned
+        language, counts, *_ = self._learned
         return overview(language, counts, self.options.parts.neutral(maximise(counts, language)))
 
     def parameters(self) -> dict[str, np.ndarray]:
@@ -140,8 +146,12 @@ class Chains(Streaming):
         """What a match is answered with."""
         if self._learned:
             return self._learned
+        return self._shipped(match) or self._learn_alone(match)
+
+    def _shipped(self, match: Match) -> Learned | None:
+        """The model that comes with touchline, if it is one for such a match."""
         model = shipped_model() if self.options.shipped and not self.options.without else None
-        return model if model and fits(model.language, match) else self._learn_alone(match)
+        return model if model and fits(model.language, match) else None
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))

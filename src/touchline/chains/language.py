@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -70,11 +71,14 @@ USUAL = Least()
 class Survey(msgspec.Struct, frozen=True, kw_only=True):
     """What a match, or several, say about language: how often there is what, and all names.
 
+    `read` are the digests of the commentaries that it is about.
+
     `matches` counts the matches that hold a word, `comments` the comments; `capital` and `lower`
     how it is written within sentences. `around` counts words beside players' names.
     """
 
     names: set[str]
+    read: set[str]
     kinds: Counter[str]
     arguments: Counter[str]
     comments: Counter[str]
@@ -85,8 +89,8 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def nothing(cls) -> Survey:
-        counters: dict[str, Counter[str]] = {name: Counter() for name in cls.__struct_fields__[1:]}
-        return cls(names=set(), **counters)
+        counters: dict[str, Counter[str]] = {name: Counter() for name in cls.__struct_fields__[2:]}
+        return cls(names=set(), read=set(), **counters)
 
     def add(self, other: Survey) -> None:
         for name in self.__struct_fields__:
@@ -97,6 +101,7 @@ def survey(match: Match, around: Iterable[str]) -> Survey:
     """What one match says, given the words beside the names in its comments."""
     found = Survey.nothing()
     found.names.update(name_words([match]))
+    found.read.add(digest_of(match))
     found.kinds.update(name for event in match.tellable for name in names_of(event))
     found.arguments.update(name for event in match.tellable for name in arguments_of(event))
     found.around.update(around)
@@ -151,6 +156,12 @@ def _vocabulary(found: Survey, least: Least) -> list[str]:
     ]
     common = sorted(words, key=lambda word: (-found.comments[word], word))
     return sorted(common[:MOST_WORDS])
+
+
+def digest_of(match: Match) -> str:
+    """A commentary by which it is known again, whatever its clock."""
+    texts = msgspec.json.encode([comment.text for comment in match.comments])
+    return hashlib.sha256(texts).hexdigest()[:16]
 
 
 @lru_cache(maxsize=512)  # more than the comments of a match, which are asked for again and again

@@ -17,7 +17,7 @@ from touchline.chains.readers import Learned
 T = TypeVar("T")
 
 _LISTS = ("kinds", "values", "stems", "contexts")
-_SURVEY, _LANGUAGE, _READER = "survey", "language", "reader"
+_SURVEY, _LANGUAGE, _READ, _READER = "survey", "language", "read", "reader."
 
 
 def pack_match(log: BareLog, comments: BareComments, survey: Survey) -> dict[str, np.ndarray]:
@@ -39,13 +39,14 @@ def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[BareLog, BareComment
 
 def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
     found = from_bytes(arrays[_SURVEY], dict[str, Any])
-    counters = {name: Counter(count) for name, count in found.items() if name != "names"}
-    return Survey(names=set(found["names"]), **counters)
+    names, read = set(found.pop("names")), set(found.pop("read"))
+    return Survey(names=names, read=read, **{name: Counter(n) for name, n in found.items()})
 
 
 def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
     """What was learned, by all readers."""
-    arrays = {_LANGUAGE: as_bytes(learned.language), **learned.counts._asdict()}
+    arrays = {_LANGUAGE: as_bytes(learned.language), _READ: as_bytes(learned.read)}
+    arrays |= learned.counts._asdict()
     for number, counts in enumerate(learned.readers):
         arrays |= {f"{_READER}{number}.{name}": array for name, array in counts._asdict().items()}
     return arrays
@@ -54,11 +55,12 @@ def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
 def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     if _LANGUAGE not in arrays:
         return None
-    readers = {name.partition(".")[0] for name in arrays if name.startswith(_READER)}
+    readers = {name.split(".")[1] for name in arrays if name.startswith(_READER)}
     return Learned(
         from_bytes(arrays[_LANGUAGE], Language),
         _counts(arrays, ""),
         tuple(_counts(arrays, f"{_READER}{number}.") for number in range(len(readers))),
+        tuple(from_bytes(arrays[_READ], list[str])) if _READ in arrays else (),
     )
 
 

@@ -28,11 +28,15 @@ ROUNDS = 1
 
 
 class Learned(NamedTuple):
-    """What was learned from all matches, and by each reader from a half of them."""
+    """What was learned from all matches, and by each reader from a half of them.
+
+    `read` are digests of the commentaries, to know them again by.
+    """
 
     language: Language
     counts: Counts
     readers: tuple[Counts, ...] = ()
+    read: tuple[str, ...] = ()
 
 
 def halves(matches: int) -> list[list[int]]:

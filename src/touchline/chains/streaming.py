@@ -37,7 +37,7 @@ def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> L
             now = one_round(ask, now, language, parts)
             everyone.keep(_pack(done, now))
         done, now = [*done, now.counts], None
-    return Learned(language, done[0], tuple(done[1:]))
+    return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.read)))
 
 
 def asks(matches: int, rounds: int) -> int:

@@ -50,7 +50,7 @@ def fixed(aligner: Any) -> Fixed:
     known = unpack_learned(arrays) or shipped_model()
     if known is None:
         raise UsageError("this touchline comes without a model; give one with --model")
-    language, counts, _ = known
+    language, counts, *_ = known
     return Fixed(aligner, language, aligner.options.parts.neutral(maximise(counts, language)))
 
 
