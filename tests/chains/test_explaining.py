@@ -43,7 +43,7 @@ def explained(chains, match) -> list[dict]:
 
 
 def test_parts_add_up_to_the_score(chains, match):
-    _, _, prepared, parameters = chains._read(match)
+    _, _, prepared, parameters, _ = chains._read(match)
     scores, silent = score_all(prepared, parameters)
     every = score_parts(prepared, parameters)
     sizes = set()
@@ -133,7 +133,7 @@ def test_events_and_probabilities_are_those_of_the_links(explained, chains, matc
 
 
 def test_the_runner_up_is_the_best_that_begins_with_another_head(explained, chains, match):
-    _, _, prepared, parameters = chains._read(match)
+    _, _, prepared, parameters, _ = chains._read(match)
     posterior = infer(prepared, parameters)
     heads = prepared.chains[np.arange(len(prepared.head)), prepared.head]
     for c, why in enumerate(explained):
