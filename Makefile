@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint bench docs model results clean
+.PHONY: demo test lint bench fuzz docs model results clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -22,6 +22,10 @@ lint: $(VENV)/dev.stamp
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
+
+# Damaged files for every reader; real ones too where TOUCHLINE_DATA points to them.
+fuzz: $(VENV)/dev.stamp
+	$(BIN)/python -m fuzzing --inputs 100000
 
 docs: $(VENV)/dev.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

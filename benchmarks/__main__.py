@@ -1,20 +1,113 @@
-"""Run every benchmark in turn; each also runs alone: `python -m benchmarks.readers`."""
+"""python -m benchmarks [-o FILE] [NAME ...]: run the benchmarks and write docs/benchmarks.md.
+
+Each also runs alone: `python -m benchmarks.readers`. A new one joins by its name in MODULES: it has
+`tables()` (see `benchmarks.measuring`), or just a `main()` that prints.
+"""
 
 from __future__ import annotations
 
+import argparse
+import contextlib
 import importlib
+import io
+import time
+import traceback
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
 
-MODULES = ("readers", "names", "kickoffs", "models", "pairrank", "page", "startup")
+from benchmarks.measuring import Ratio, Table, machine
+
+MODULES = (
+    "readers",
+    "models",
+    "pairrank",
+    "literal",
+    "chains",
+    "limits",
+    "page",
+    "names",
+    "kickoffs",
+    "startup",
+)
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+INTRODUCTION = """\
+# Benchmarks
+
+`make bench` measures and writes all of this in one run. Seconds are those of one core, whatever
+else the machine does; ratios compare two ways that were timed by turns, or one after the other on
+the same data.
+"""
+
+
+class Result(NamedTuple):
+    """What a benchmark found, or printed, or why it did not run; and how long it took."""
+
+    name: str
+    about: str
+    tables: list[Table]
+    printed: str
+    seconds: float
+
+
+def run(name: str) -> Result:
+    module = importlib.import_module(f"benchmarks.{name}")
+    about = (module.__doc__ or "").strip().splitlines()[0]
+    start, tables, printed = time.perf_counter(), [], io.StringIO()
+    try:
+        tables = _measured(module, printed)
+    except SystemExit as stop:  # one that lacks its data does not stop the others
+        printed.write(f"not measured: {stop}\n")
+    except Exception as error:  # nor does one that is broken
+        traceback.print_exc()
+        printed.write(f"failed: {type(error).__name__}\n")
+    return Result(name, about, tables, printed.getvalue(), time.perf_counter() - start)
+
+
+def _measured(module: ModuleType, printed: io.StringIO) -> list[Table]:
+    if hasattr(module, "tables"):
+        return list(module.tables())
+    with contextlib.redirect_stdout(printed):
+        module.main()
+    return []
+
+
+def document(about: list[tuple[str, str]], results: list[Result]) -> str:
+    """The whole page."""
+    took = sum(result.seconds for result in results)
+    head = Table("", ["", ""], [*about, ("whole run", f"{took / 60:.1f} minutes")])
+    ratios = [ratio for r in results for table in r.tables for ratio in table.ratios]
+    parts = [INTRODUCTION, head.markdown(), "## In short", summary(ratios).markdown()]
+    return "\n\n".join([*parts, *map(section, results)]) + "\n"
+
+
+def summary(ratios: list[Ratio]) -> Table:
+    rows = [
+        (r.what, r.against, f"{r.times:,.1f}x", "" if r.memory is None else f"{r.memory:,.0f}")
+        for r in ratios
+    ]
+    notes = "x: how many times as long the other way takes."
+    return Table("", ["what", "beside", "ratio", "our peak MB"], rows, notes)
+
+
+def section(result: Result) -> str:
+    lines = [f"## {result.about}", f"`python -m benchmarks.{result.name}`"]
+    lines += [table.markdown() for table in result.tables]
+    lines += [f"```text\n{result.printed.rstrip()}\n```"] if result.printed else []
+    return "\n\n".join(lines)
 
 
 def main() -> None:
-    for name in MODULES:
-        print(f"== benchmarks.{name}")
-        try:
-            importlib.import_module(f"benchmarks.{name}").main()
-        except SystemExit as stop:  # one that lacks its data does not stop the others
-            print(stop)
-        print()
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MODULES))
+    parser.add_argument("-o", "--output", type=Path, default=DOCUMENT)
+    given = parser.parse_args()
+    about, results = machine(), []
+    for name in given.names or MODULES:
+        results.append(run(name))
+        print(f"{name}: {results[-1].seconds:.0f} s", flush=True)
+        given.output.write_text(document(about, results), encoding="utf-8")  # as far as it is
+    print(f"written: {given.output}")
 
 
 if __name__ == "__main__":

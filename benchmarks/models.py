@@ -16,18 +16,14 @@ import os
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: everything here is for one core
 
-import multiprocessing
-import platform
-import statistics
-import time
 import warnings
 from collections.abc import Callable, Iterator
-from importlib.metadata import version
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse
 
+from benchmarks.measuring import Ratio, Table, by_turns, goal, in_fresh_process, peak_memory, show
 from touchline import read_corpus
 from touchline.aligners.pairrank import PairRankOptions
 from touchline.models.negatives import Negatives, choose_negatives
@@ -36,7 +32,7 @@ from touchline.pairs.features import inner_products
 from touchline.pairs.pairing import Floats, Ints, Pairs, pair_up
 from touchline.sample import corpus_path
 
-REPEATS = 5
+REPEATS = 3
 SLICE = 60  # models that LinearSVC fits, pairs whose negatives are chosen by sorting
 RATE, FASTER, MEMORY = 3_000, 10, 1_000  # the goals: models/s, times LinearSVC, MB
 TOLERANCE = 1e-4  # of LinearSVC
@@ -166,40 +162,6 @@ def sample_pairs() -> Pairs:
 def singles(pairs: Pairs) -> list[tuple[int]]:
     """Groups of one pair each: every pair gets a model of its own."""
     return [(pair,) for pair in range(len(pairs))]
-
-
-def seconds(work: Callable[..., Any], *given: Any) -> float:
-    start = time.perf_counter()
-    work(*given)
-    return time.perf_counter() - start
-
-
-def by_turns(repeats: int, *works: Callable[[], Any]) -> list[float]:
-    """Median seconds of each piece of work, done by turns; the first turn only warms up."""
-    times = [[seconds(work) for work in works] for _ in range(repeats + 1)]
-    return [statistics.median(some) for some in zip(*times[1:], strict=True)]
-
-
-def peak_memory() -> float:
-    """The most memory that this process has held so far, in MB."""
-    try:
-        with open("/proc/self/status") as status:  # of this program alone, not of its parent
-            return next(float(line.split()[1]) for line in status if "VmHWM" in line) / 1000
-    except OSError:
-        import resource
-
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak / (1e6 if platform.system() == "Darwin" else 1e3)
-
-
-def in_fresh_process(work: Callable[..., Any], *given: Any) -> Any:
-    """The result of the work, done where nothing has been allocated before."""
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        return pool.apply(work, given)
-
-
-def goal(met: bool) -> str:
-    return "met" if met else "MISSED"
 
 
 # --------------------------------------------------------------------------------- exemplar SVMs
@@ -366,38 +328,47 @@ def describe(name: str, pairs: Pairs) -> str:
     )
 
 
-def report(trained: list[Trained], chosen: list[Chosen]) -> Iterator[str]:
-    yield ""
-    yield f"{'exemplar SVMs':20} {'models':>6} {'ours/s':>9} {'LinearSVC/s':>12} {'ratio':>7} " \
-        f"{'its objective':>14} {'MB':>6}"  # fmt: skip
-    for t in trained:
-        yield (
-            f"{t.name:20} {t.models:6} {t.ours:9,.0f} {t.theirs:12,.0f} {t.ours / t.theirs:6.1f}x "
-            f"{t.worst:+14.1e} {t.memory:6.0f}"
-        )
-    yield f"its objective: LinearSVC's over ours, less 1; worst of {SLICE} (tol {TOLERANCE:g})"
-    yield ""
-    yield f"{'choosing negatives':20} {'ours/s':>16} {'sorting/s':>12} {'ratio':>7} {'same':>14}"
-    for c in chosen:
-        rates = f"{c.ours:16,.0f} {c.sorting:12,.0f} {c.ours / c.sorting:6.1f}x"
-        yield f"{c.name:20} {rates} {'yes' if c.same else 'NO':>14}"
-    yield ""
-    slowest, least = min(t.ours for t in trained), min(t.ours / t.theirs for t in trained)
-    memory = trained[-1].memory
-    yield f"goal: {RATE:,} models/s on a core: {goal(slowest >= RATE)} ({slowest:,.0f})"
-    yield f"goal: {FASTER} times LinearSVC: {goal(least >= FASTER)} ({least:.1f})"
-    yield f"goal: {MEMORY:,} MB at the paper's size: {goal(memory <= MEMORY)} ({memory:.0f})"
+def tables() -> Iterator[Table]:
+    corpora = {name: make() for name, make in CORPORA.items()}
+    about = "; ".join(describe(name, pairs) for name, pairs in corpora.items())
+    yield _trained([measure_models(name, pairs) for name, pairs in corpora.items()], about)
+    yield _chosen([measure_negatives(name, pairs) for name, pairs in corpora.items()])
+
+
+def _trained(found: list[Trained], about: str) -> Table:
+    rows = [
+        (t.name, f"{t.models:,}", f"{t.ours:,.0f}", f"{t.theirs:,.0f}",
+         f"{t.ours / t.theirs:.1f}x", f"{t.worst:+.1e}", f"{t.memory:.0f}")
+        for t in found
+    ]  # fmt: skip
+    slowest, least = min(t.ours for t in found), min(t.ours / t.theirs for t in found)
+    notes = (
+        f"{about}. Its objective: LinearSVC's over ours, less 1; worst of {SLICE} "
+        f"(tol {TOLERANCE:g}). Goals: {RATE:,} models/s on a core {goal(slowest >= RATE)}, "
+        f"{FASTER} times LinearSVC {goal(least >= FASTER)}, {MEMORY:,} MB at the paper's size "
+        f"{goal(found[-1].memory <= MEMORY)}."
+    )
+    head = ["corpus", "models", "ours/s", "LinearSVC/s", "ratio", "its objective", "MB"]
+    ratios = [
+        Ratio(f"exemplar SVMs, {t.name}", "a loop of LinearSVC", t.ours / t.theirs, t.memory)
+        for t in found
+    ]
+    return Table("Exemplar SVMs", head, rows, notes, ratios)
+
+
+def _chosen(found: list[Chosen]) -> Table:
+    rows = [
+        (c.name, f"{c.ours:,.0f}", f"{c.sorting:,.0f}", f"{c.ours / c.sorting:.1f}x",
+         "yes" if c.same else "NO")
+        for c in found
+    ]  # fmt: skip
+    head = ["corpus", "ours: pairs/s", "sorting: pairs/s", "ratio", "the same negatives"]
+    ratios = [Ratio(f"negatives, {c.name}", "argsort", c.ours / c.sorting) for c in found]
+    return Table("Choosing negatives", head, rows, ratios=ratios)
 
 
 def main() -> None:
-    print(f"Python {platform.python_version()}, scikit-learn {version('scikit-learn')}, "
-          f"one thread, median of {REPEATS} turns")  # fmt: skip
-    corpora = {name: make() for name, make in CORPORA.items()}
-    for name, pairs in corpora.items():
-        print(describe(name, pairs))
-    trained = [measure_models(name, pairs) for name, pairs in corpora.items()]
-    chosen = [measure_negatives(name, pairs) for name, pairs in corpora.items()]
-    print("\n".join(report(trained, chosen)))
+    show(tables())
 
 
 if __name__ == "__main__":

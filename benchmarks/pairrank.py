@@ -17,7 +17,6 @@ import os
 
 os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: everything here is for one core
 
-import platform
 import statistics
 import tempfile
 import time
@@ -28,15 +27,12 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
+from benchmarks.measuring import Ratio, Table, by_turns, goal, in_fresh_process, peak_memory, show
 from benchmarks.models import (
     DEFAULTS,
     MEMORY,
-    by_turns,
     describe,
-    goal,
-    in_fresh_process,
     paper_sized,
-    peak_memory,
     sample_pairs,
     singles,
     train,
@@ -72,6 +68,14 @@ class Run(NamedTuple):
     base: float
     stages: dict[str, Stage]
 
+    @property
+    def seconds(self) -> float:
+        return sum(stage.seconds for stage in self.stages.values())
+
+    @property
+    def peak(self) -> float:
+        return max(stage.peak for stage in self.stages.values())
+
 
 # -------------------------------------------------------------------------------- stage by stage
 
@@ -86,7 +90,7 @@ def matches(name: str) -> list[Match]:
 
 def run(name: str) -> Run:
     """All stages on one corpus; made for a fresh process."""
-    _warm_up()
+    warm_up()
     base = peak_memory()
     stages: dict[str, Stage] = {}
 
@@ -94,9 +98,9 @@ def run(name: str) -> Run:
         times, result = [], None
         for _ in range(repeats):
             result = None  # the one before does not count as memory of this one
-            start = time.perf_counter()
+            start = time.process_time()
             result = work(*given)
-            times.append(time.perf_counter() - start)
+            times.append(time.process_time() - start)
         stages[title] = Stage(statistics.median(times), peak_memory())
         return result
 
@@ -130,7 +134,7 @@ def _grow(pairs: Pairs, rho: Floats, model: Any, graph: Graph) -> None:
     macro_events(pairs, rho, OPTIONS.k, Bordered(model, graph, OPTIONS.rank))
 
 
-def _warm_up() -> None:
+def warm_up() -> None:
     """Compile, or load, every kernel on half a match."""
     pairs = pair_up([half_a_match()], DEFAULTS.reading())
     model = make_model(pairs, OPTIONS)
@@ -241,39 +245,52 @@ def corpora() -> list[str]:
     return [SAMPLE, *real, PAPER]
 
 
-def table_of_stages(runs: dict[str, Run]) -> Iterator[str]:
-    yield f"{'stage':14}" + "".join(f"{name + ': s, peak MB':>30}" for name in runs)
-    for title in STAGES:
-        some = [r.stages.get(title) for r in runs.values()]
-        yield f"{title:14}" + "".join(
-            f"{s.seconds:>22.3f} {s.peak:7.0f}" if s else f"{'-':>30}" for s in some
-        )
-    totals = [sum(s.seconds for s in r.stages.values()) for r in runs.values()]
-    peaks = [max(s.peak for s in r.stages.values()) for r in runs.values()]
-    both = zip(totals, peaks, strict=True)
-    yield f"{'in all':14}" + "".join(f"{total:>22.3f} {peak:7.0f}" for total, peak in both)
-    yield f"{'before':14}" + "".join(f"{'':>22} {r.base:7.0f}" for r in runs.values())
+def tables() -> Iterator[Table]:
+    runs = {name: in_fresh_process(run, name) for name in corpora()}
+    yield _stages(runs)
+    both = (SAMPLE, sample_pairs), (PAPER, paper_sized)
+    yield _ranked([measure_ranking(name, make) for name, make in both])
+    yield _searched(measure_search())
+
+
+def _stages(runs: dict[str, Run]) -> Table:
+    rows = [
+        (title, *(f"{s.seconds:.3f} s, {s.peak:.0f} MB" if s else "-" for s in some))
+        for title in STAGES
+        for some in [[r.stages.get(title) for r in runs.values()]]
+    ]
+    rows.append(("in all", *(f"{r.seconds:.3f} s, {r.peak:.0f} MB" for r in runs.values())))
+    rows.append(("before", *(f"{r.base:.0f} MB" for r in runs.values())))
+    size, peak = model_size(paper_sized()), runs[PAPER].peak
+    notes = (
+        f"{'; '.join(r.about for r in runs.values())}. Goals at the paper's size: a model file of "
+        f"{FILE} MB {goal(size < FILE)} ({size:.1f}), {MEMORY:,} MB {goal(peak < MEMORY)} "
+        f"({peak:.0f})."
+    )
+    return Table("Stage by stage, and the peak so far", ["stage", *runs], rows, notes)
+
+
+def _ranked(found: list[Ranked]) -> Table:
+    rows = [
+        (r.name, f"{1000 * r.ours:.1f}", f"{1000 * r.sparse:.1f}", f"{1000 * r.dense:.1f}",
+         f"{r.dense / r.ours:.0f}x", r.rounds, f"{r.difference:.1e}")
+        for r in found
+    ]  # fmt: skip
+    head = ["corpus", "ours: ms", "iterated, sparse: ms", "dense: ms", "ratio", "rounds", "apart"]
+    ratios = [Ratio(f"PairRank, {r.name}", "dense iteration", r.dense / r.ours) for r in found]
+    return Table("PairRank's fixed point", head, rows, ratios=ratios)
+
+
+def _searched(s: Searched) -> Table:
+    row = (f"{s.ours:.3f}", f"{s.literal:.3f}", f"{s.literal / s.ours:.1f}x",
+           f"{s.same} of {s.found}", s.several, f"{s.difference:.0e}")  # fmt: skip
+    head = ["ours: s", "literal: s", "ratio", "the same", "of several events", "rho apart"]
+    ratios = [Ratio("macro-events, half a match", "one PairRank a merge", s.literal / s.ours)]
+    return Table("Macro-events of half a match", head, [row], ratios=ratios)
 
 
 def main() -> None:
-    print(f"Python {platform.python_version()}, numpy {np.__version__}, one thread, "
-          f"median of {REPEATS} runs")  # fmt: skip
-    runs = {name: in_fresh_process(run, name) for name in corpora()}
-    print("\n".join(r.about for r in runs.values()), end="\n\n")
-    print("\n".join(table_of_stages(runs)), end="\n\n")
-    print(f"{'PairRank':20} {'ours ms':>9} {'iterated: sparse':>17} {'dense ms':>9} {'ratio':>8} "
-          f"{'rounds':>7} {'apart':>9}")  # fmt: skip
-    for name, make in ((SAMPLE, sample_pairs), (PAPER, paper_sized)):
-        r = measure_ranking(name, make)
-        print(f"{name:20} {1000 * r.ours:9.1f} {1000 * r.sparse:17.1f} {1000 * r.dense:9.1f} "
-              f"{r.dense / r.ours:7.0f}x {r.rounds:7} {r.difference:9.1e}")  # fmt: skip
-    s = measure_search()
-    print(f"\nmacro-events of half a match: ours {s.ours:.3f} s, literal {s.literal:.3f} s, ratio "
-          f"{s.literal / s.ours:.1f}x; {s.same} of {s.found} the same ({s.several} of several "
-          f"events), rho within {s.difference:.0e}")  # fmt: skip
-    size, peak = model_size(paper_sized()), max(s.peak for s in runs[PAPER].stages.values())
-    print(f"\ngoal: model file of {FILE} MB at the paper's size: {goal(size < FILE)} ({size:.1f})")
-    print(f"goal: {MEMORY:,} MB at the paper's size: {goal(peak < MEMORY)} ({peak:.0f})")
+    show(tables())
 
 
 if __name__ == "__main__":

@@ -16,11 +16,11 @@ match of it is read; memory is then what the whole process holds at most.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib.util
 import json
 import os
-import platform
 import resource
 import statistics
 import sys
@@ -29,10 +29,10 @@ import time
 import tracemalloc
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.measuring import Ratio, Table, seconds, show
 from touchline.corpus import read_corpus
 from touchline.feeds import read_events
 from touchline.files import read_bytes
@@ -40,7 +40,7 @@ from touchline.match import Match
 from touchline.sample import corpus_path
 from touchline.sample.exports import FEEDS, write
 
-REPEATS = 9
+REPEATS = 5
 
 
 class Files(NamedTuple):
@@ -58,6 +58,7 @@ class Result(NamedTuple):
     """
 
     name: str
+    provider: str
     events: int
     told: int
     named: str
@@ -115,18 +116,16 @@ def measure(files: Files, repeats: int = REPEATS) -> Result:
     for _ in range(repeats):
         for reader in readers:
             times[reader].append(_seconds(reader, files))
-    median = {reader: statistics.median(seconds) for reader, seconds in times.items()}
+    median = {reader: statistics.median(taken) for reader, taken in times.items()}
     size = files.events.stat().st_size
     named = f"{sum(bool(player.names) for player in match.players)}/{len(match.players)}"
-    return Result(files.name, len(match.events), len(match.tellable), named, size,
+    return Result(files.name, match.provider, len(match.events), len(match.tellable), named, size,
                   median[read_ours], median.get(theirs), _peak(files))  # fmt: skip
 
 
 def _seconds(reader: Callable[[Files], Any], files: Files) -> float:
     gc.collect()  # the garbage of the read before is not on this one's bill
-    start = time.perf_counter()
-    reader(files)
-    return time.perf_counter() - start
+    return seconds(reader, files)
 
 
 def _peak(files: Files) -> int:
@@ -178,19 +177,48 @@ def real(data: Path) -> list[Files]:
     return found
 
 
-def report(results: list[Result]) -> Iterator[str]:
-    yield (f"{'match':28} {'MB':>5} {'events':>6} {'told':>5} {'named':>6} {'ours ms':>8} "
-           f"{'kloppy ms':>10} {'ratio':>6} {'peak/file':>10}")  # fmt: skip
-    for r in results:
-        ours = (f"{r.name:28} {r.size / 1e6:5.2f} {r.events:6} {r.told:5} {r.named:>6} "
-                f"{1000 * r.ours:8.1f}")  # fmt: skip
-        theirs = f"{1000 * r.kloppy:10.1f} {r.kloppy / r.ours:5.1f}x" if r.kloppy else f"{'-':>17}"
-        yield f"{ours} {theirs} {r.peak / r.size:9.1f}x"
-    ratios = [r.kloppy / r.ours for r in results if r.kloppy]
-    if ratios:
-        yield f"kloppy takes {statistics.median(ratios):.1f} times as long (median of matches)"
-    else:
-        yield "kloppy is not installed, or there are no line-ups: nothing to compare with"
+def tables(corpora: list[Path] | None = None) -> Iterator[Table]:
+    """Of these corpus folders; else of the bundled matches, other formats and the real files."""
+    results = [measure(files) for files in _files(corpora)]
+    if not results:
+        sys.exit("no <match>/events.json in the folder")
+    rows = [
+        (r.name, f"{r.size / 1e6:.2f}", f"{r.events:,}", f"{r.told:,}", r.named,
+         f"{1000 * r.ours:.1f}", f"{1000 * r.kloppy:.1f}" if r.kloppy else "-",
+         f"{r.kloppy / r.ours:.1f}x" if r.kloppy else "-", f"{r.peak / r.size:.1f}x")
+        for r in results
+    ]  # fmt: skip
+    head = ["match", "MB", "events", "told", "named", "ours: ms", "kloppy: ms", "ratio",
+            "peak / file"]  # fmt: skip
+    both = [r for r in results if r.kloppy]
+    notes = f"Medians of {REPEATS} reads each by turns."
+    if not both:
+        notes += " kloppy is not installed, or there are no line-ups: nothing to compare with."
+    yield Table("", head, rows, notes, list(_ratios(both)))
+
+
+def _ratios(results: list[Result]) -> Iterator[Ratio]:
+    """The median of each feed that kloppy reads."""
+    for feed in dict.fromkeys(r.provider for r in results):
+        own = [r for r in results if r.provider == feed]
+        ratio = statistics.median((r.kloppy or 0) / r.ours for r in own)
+        peak = max(r.peak for r in own) / 1e6
+        yield Ratio(f"reading {feed}, {len(own)} files", "kloppy", ratio, peak)
+
+
+def _files(corpora: list[Path] | None) -> list[Files]:
+    """Where the files are temporary they stay until the program ends."""
+    data = Path(os.environ.get("TOUCHLINE_DATA", "no such folder"))
+    found = [f for c in corpora or (corpus_path(), data / "epl-2015") if c.is_dir()
+             for f in _STACK.enter_context(unpacked(c))]  # fmt: skip
+    if corpora is None:
+        found += _STACK.enter_context(exported())
+        found += real(data) if (data / "feeds").is_dir() else []
+    return found
+
+
+_STACK = ExitStack()
+atexit.register(_STACK.close)
 
 
 def season(megabytes: int) -> None:
@@ -222,21 +250,7 @@ def main() -> None:
     if given[:1] == ["--season"]:
         season(int(given[1]) if len(given) > 1 else 200)
         return
-    data = os.environ.get("TOUCHLINE_DATA")
-    corpora = [Path(given[0])] if given else [corpus_path()]
-    corpora += [Path(data) / "epl-2015"] if data and not given else []
-    with ExitStack() as stack:
-        matches = [f for c in corpora if c.is_dir() for f in stack.enter_context(unpacked(c))]
-        if not given:
-            matches += stack.enter_context(exported())
-            matches += real(Path(data)) if data else []
-        results = [measure(files) for files in matches]
-    if not results:
-        sys.exit("no <match>/events.json in the folder")
-    beside = f", kloppy {version('kloppy')}" if any(r.kloppy for r in results) else ""
-    print(f"Python {platform.python_version()}, touchline {version('touchline')}{beside}, "
-          f"median of {REPEATS} reads each")  # fmt: skip
-    print("\n".join(report(results)))
+    show(tables([Path(given[0])] if given else None))
 
 
 if __name__ == "__main__":

@@ -149,6 +149,26 @@ def test_any_text_is_a_clock_or_none(text: str) -> None:
     assert clock is None or 0 <= clock.minute < 1000
 
 
+@given(st.integers(1, 4), st.floats(0, 3900), st.floats(0, 3900))
+def test_of_two_seconds_of_a_half_the_later_is_never_shown_earlier(
+    period: int, one: float, other: float
+) -> None:
+    first, second = (parse_clock(live_clock(period, t)) for t in sorted((one, other)))
+    assert first is not None
+    assert second is not None
+    assert first.interval(period) <= second.interval(period)
+    assert first.running() <= second.running()
+
+
+@given(st.integers(1, 4), st.floats(0, 3900))
+def test_within_its_regular_time_a_clock_tells_its_period(period: int, time: float) -> None:
+    regular = 60.0 * (ENDS[period] - STARTS[period])
+    clock = parse_clock(live_clock(period, time))
+    assert clock is not None
+    assert clock.period() == period  # added time stands behind a plus
+    assert (clock.added is not None) == (time >= regular)
+
+
 def test_periods_follow_each_other() -> None:
     assert [ENDS[period] for period in (1, 2, 3, 4)] == [STARTS[period] for period in (2, 3, 4, 5)]
 

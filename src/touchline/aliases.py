@@ -8,12 +8,14 @@ like a player, and somebody is always on the ball.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 import numpy as np
 from rapidfuzz.distance import Indel, JaroWinkler
+from rapidfuzz.process import cdist
 
 from touchline.match import Comment, Match, Player
 from touchline.words import FUNCTION_WORDS, Token, fold, tokenise
@@ -52,29 +54,35 @@ def sound(word: str) -> str:
     return word
 
 
-def likeness(spelling: str, name: str) -> float:
-    """How much a spelling resembles a name, 0 to 1, by letters or by sound."""
-    by_letters = (
-        JaroWinkler.similarity(spelling, name) + Indel.normalized_similarity(spelling, name)
-    ) / 2
-    mine, own = sound(spelling), sound(name)
-    by_sound = (JaroWinkler.similarity(mine, own) + Indel.normalized_similarity(mine, own)) / 2
+def likeness(spelling: str, names: Sequence[str]) -> np.ndarray:
+    """How much a spelling resembles each of some names, 0 to 1, by letters or by sound."""
+    mine, own = sound(spelling), [sound(name) for name in names]
     # A short key is soon the same by chance.
-    trust = min(len(mine), len(own)) / (min(len(mine), len(own)) + 1)
-    return max(by_letters, by_sound * trust)
+    shorter = np.minimum(len(mine), [len(key) for key in own])
+    trust = shorter / (shorter + 1)
+    return np.asarray(np.maximum(_alike(spelling, names), _alike(mine, own) * trust))
+
+
+def _alike(word: str, others: Sequence[str]) -> np.ndarray:
+    """The mean of two measures of how alike words are; one considers their beginnings."""
+    measures = (JaroWinkler.similarity, Indel.normalized_similarity)
+    first, second = (cdist([word], others, scorer=m, dtype=np.float64)[0] for m in measures)
+    return np.asarray((first + second) / 2)
 
 
 def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
     """Spellings in a match's commentary that may be players' names, with how surely whose."""
-    names = {player.id: _names(player) for player in match.players}
+    named = {player.id: own for player in match.players if (own := _names(player))}
+    names = [name for own in named.values() for name in own]
+    starts = np.cumsum([0, *map(len, named.values())])[:-1]
     heard = _unknown_names(match.comments, match)
     acting = _Acting(match)
     aliases = {}
-    for spelling, comments in heard.items():
-        alike = {who: max(likeness(spelling, n) for n in own) for who, own in names.items() if own}
+    for spelling, comments in heard.items() if names else ():
+        alike = np.maximum.reduceat(likeness(spelling, names), starts).tolist()
         odds = {
             who: STEEP * (like - LIKE) + acting.evidence(who, comments)
-            for who, like in alike.items()
+            for who, like in zip(named, alike, strict=True)
             if like >= LEAST_LIKE
         }
         if shares := {who: s for who, s in _shares(odds).items() if s >= LEAST_SHARE}:
@@ -126,13 +134,13 @@ class _Acting:
     """Which players have an action near which comments."""
 
     def __init__(self, match: Match) -> None:
-        self._times: dict[str, dict[int, np.ndarray]] = {}
+        self._times: dict[str, dict[int, list[float]]] = {}
         grouped: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
         for event in match.events:
             if event.player:
                 grouped[event.player.id][event.period].append(event.time)
         for who, periods in grouped.items():
-            self._times[who] = {p: np.sort(times) for p, times in periods.items()}
+            self._times[who] = {p: sorted(times) for p, times in periods.items()}
         timed = [c for c in match.comments if c.start is not None and c.period is not None]
         self._usual = {
             who: (sum(self._acts(who, c) for c in timed) + 1) / (len(timed) + 2)
@@ -154,8 +162,8 @@ class _Acting:
         times = self._times.get(who, {}).get(comment.period or 0)
         if times is None or comment.start is None or comment.end is None:
             return False
-        first, last = np.searchsorted(times, (comment.start - BEFORE, comment.end + AFTER))
-        return bool(last > first)
+        first = bisect_left(times, comment.start - BEFORE)
+        return first < bisect_left(times, comment.end + AFTER)
 
 
 def _shares(odds: Mapping[str, float]) -> dict[str, float]:

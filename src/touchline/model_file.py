@@ -7,7 +7,10 @@ the format's version, the method and its options as JSON.
 from __future__ import annotations
 
 import io
+import struct
+import tokenize
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -16,9 +19,14 @@ import msgspec
 import numpy as np
 
 from touchline.errors import InputError
-from touchline.files import read_bytes, write_whole
+from touchline.files import MOST_BYTES, read_bytes, write_whole
 
 FORMAT = 1
+
+# All that zipfile, numpy and msgspec raise over a file that is not one of ours, or damaged.
+_BROKEN = (ValueError, KeyError, TypeError, AttributeError, OSError, EOFError, MemoryError,
+           NotImplementedError, RecursionError, RuntimeError, SyntaxError, struct.error,
+           tokenize.TokenError, zipfile.BadZipFile, zlib.error)  # fmt: skip
 
 
 class Model(msgspec.Struct):
@@ -46,13 +54,21 @@ def read_model(path: str | Path) -> Model:
     """Read a fitted aligner; a file of a newer format is refused."""
     data = read_bytes(path)
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as packed:
-            arrays = {name: packed[name] for name in packed.files}
+        arrays = _unpacked(data)
         model = msgspec.json.decode(arrays.pop("header").tobytes(), type=Model)
-    except (ValueError, KeyError, OSError, EOFError, zipfile.BadZipFile, AttributeError):
+    except _BROKEN:
         raise InputError(path, "not a touchline model (`touchline fit` writes them)") from None
     if model.format > FORMAT:
         newer = f"a model of format {model.format}; this touchline reads up to {FORMAT}, update it"
         raise InputError(path, newer)
     model.arrays = arrays
     return model
+
+
+def _unpacked(data: bytes) -> dict[str, np.ndarray]:
+    """The arrays of a file that unpacks to no more than a file may hold."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        if sum(entry.file_size for entry in packed.infolist()) > MOST_BYTES:
+            raise ValueError("too large")
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}

@@ -360,7 +360,7 @@ def _cased(tokens: Sequence[Token]) -> bool:
 class _Usage:
     """How a commentary writes its words: with a capital in mid-sentence, or without one."""
 
-    def __init__(self, texts: Iterable[list[Token]]) -> None:
+    def __init__(self, texts: Iterable[Sequence[Token]]) -> None:
         self.lower: Counter[str] = Counter()
         self.capital: Counter[str] = Counter()
         with_capitals = without = 0

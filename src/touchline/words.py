@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from itertools import islice, product
 
 import msgspec
@@ -15,6 +16,7 @@ _LETTERS = str.maketrans(
 # How the same letters are written where a keyboard lacks them: Özil, Oezil; Ødegaard, Oedegaard.
 _SPELLED_OUT = {"ö": "oe", "ü": "ue", "ä": "ae", "ø": "oe", "å": "aa"}
 _MOST_SPELLINGS = 16
+_REMEMBERED = 1000  # characters
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _CLITIC = re.compile(r"['’](?:s|ll|ve|re|d|m)$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?:;…\"“”«»\n]|[-–—]\s|\s[-–—]")
@@ -32,7 +34,7 @@ FUNCTION_WORDS = frozenset(
 )
 
 
-class Token(msgspec.Struct, frozen=True):
+class Token(msgspec.Struct, frozen=True, gc=False):
     """A word of the text: where it stands, its folded spelling, how it was written."""
 
     start: int
@@ -43,6 +45,7 @@ class Token(msgspec.Struct, frozen=True):
     glued: bool  # nothing but a space or hyphen between it and the word before
 
 
+@lru_cache(maxsize=2**16)
 def fold(word: str) -> str:
     """Lower case without accents and apostrophes: `Agüero` and `Aguero` are one spelling."""
     decomposed = unicodedata.normalize("NFKD", word.lower().translate(_LETTERS))
@@ -57,8 +60,18 @@ def spellings(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(fold("".join(way)) for way in ways))
 
 
-def tokenise(text: str) -> list[Token]:
+def tokenise(text: str) -> tuple[Token, ...]:
     """The words of a text; hyphens part words, a possessive's s is no part of its word."""
+    return _remembered(text) if len(text) <= _REMEMBERED else _tokenise(text)
+
+
+@lru_cache(maxsize=2**11)
+def _remembered(text: str) -> tuple[Token, ...]:
+    """A comment is looked at from many sides; one of usual length is cut into words once."""
+    return _tokenise(text)
+
+
+def _tokenise(text: str) -> tuple[Token, ...]:
     tokens: list[Token] = []
     end = 0
     for found in _WORD.finditer(text):
@@ -77,4 +90,4 @@ def tokenise(text: str) -> list[Token]:
             )
         )
         end = found.end()
-    return tokens
+    return tuple(tokens)

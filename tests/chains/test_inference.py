@@ -8,6 +8,8 @@ import math
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from touchline import Match
 from touchline.chains.chaining import GAP, MOST_CHAINS, REACH
@@ -152,18 +154,20 @@ def reference_odds(gone: float, between: float, order, drift) -> tuple[float, in
     return order[way] * drift[bin_], way, bin_
 
 
-def test_forward_backward_equals_summing_over_all_paths():
-    chance = np.random.default_rng(3)
+@settings(max_examples=30)
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=4), st.integers(0, 10_000))
+@example([3, 4, 3, 2], 3)
+def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
+    chance = np.random.default_rng(seed)
     order = np.array([0.7, 0.2, 0.1, 0.5])
     drift = chance.uniform(0.5, 2, DRIFT_BINS)
-    sizes = (3, 4, 3, 2)
     start = np.cumsum([0, *sizes])
-    score, time = chance.uniform(0.1, 1, start[-1]), chance.uniform(0, 30, start[-1])
+    score, time = chance.uniform(0.01, 1, start[-1]), chance.uniform(0, 30, start[-1])
     time[start[1:] - 1] = np.nan
-    said = np.array([3.0, 9.0, 11.0, 40.0])
+    said = np.sort(chance.uniform(0, 60, len(sizes)))
     share, moved, drifted = forward_backward(start, score, time, said, order, drift)
     expected, ways, bins = np.zeros(len(score)), np.zeros(4), np.zeros(DRIFT_BINS)
-    for path in itertools.product(*(range(start[c], start[c + 1]) for c in range(4))):
+    for path in itertools.product(*(range(start[c], start[c + 1]) for c in range(len(sizes)))):
         weight = math.prod(score[i] for i in path)
         steps = []
         for c, (i, j) in enumerate(itertools.pairwise(path)):

@@ -62,3 +62,12 @@ def test_broken_xml_is_reported_with_its_line(data: bytes, message: str):
         list(elements(PATH, data, ["b"]))
     with pytest.raises(InputError, match=message):
         list(records(PATH, data, "b", "c"))
+
+
+def test_a_child_named_like_an_attribute_or_the_text_stays():
+    """Found by damaged files: the child was put where the attribute's text stood."""
+    log = b'<Log><Event id="a" Q="1"><Q n="2"/></Event></Log>'
+    (record,) = records(PATH, log, "Event", "Q")
+    assert XmlRecord(record.raw) == {"id": "a", "Q": [{"n": "2"}]}
+    (element,) = elements(PATH, b"<Team Name='x'>a<text/>b<Name>c</Name></Team>", ["Team"])
+    assert element.fields == {"Name": [{"text": "c"}], "text": [{}]}

@@ -70,9 +70,13 @@ def only(match: Match) -> Event:
         (16, 1, {9: None}, "Shot", {"outcome": "Goal", "set_piece": "Penalty"}),
         (16, 1, {28: None}, "Own Goal Against", {}),
         (17, 1, {33: None}, "Bad Behaviour", {"card": "Red Card"}),
+        (13, 1, {110: None}, "Shot",
+         {"outcome": "Off T", "technique": "Half Volley", "set_piece": "Open Play"}),
+        (23, 1, {}, "Goalkeeper Becomes Player", {}),
         (44, 0, {}, "Duel", {"kind": "Aerial Lost"}),
         (61, 0, {}, "Miscontrol", {}),
         (65, 1, {33: None}, "Contentious Decision", {}),
+        (82, 1, {}, "Control", {}),
         (999, 0, {}, "Type 999", {"outcome": "Unsuccessful"}),
     ],
 )  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from touchline import Comment, Event, Match
 from touchline.pairs import Window, bucket, buckets
@@ -87,3 +89,52 @@ def test_windows_as_written(text, window):
 def test_bad_windows_are_refused(text):
     with pytest.raises(ValueError, match="window"):
         Window.parse(text)
+
+
+SECONDS = st.integers(-100, 3000).map(lambda tenths: tenths / 10)
+EVENTS = st.lists(st.tuples(st.integers(1, 2), SECONDS), max_size=30)
+SPAN = st.none() | st.tuples(SECONDS, SECONDS).map(sorted)
+WINDOW = st.builds(Window, st.integers(0, 200), st.integers(0, 200))
+
+
+def placed(span: list[float] | None, period: int | None) -> Comment:
+    start, end = span or (None, None)
+    return Comment(id=0, text="", period=period, start=start, end=end)
+
+
+def numbered(times: list[tuple[int, float]]) -> Match:
+    events = [Event(id=str(i), type="Pass", period=p, time=t) for i, (p, t) in enumerate(times)]
+    return Match(name="m", provider="t", events=tuple(events))
+
+
+@given(EVENTS, SPAN, st.none() | st.integers(1, 3), WINDOW)
+def test_a_bucket_holds_what_the_window_covers_and_nothing_else(times, span, period, window):
+    match, said = numbered(times), placed(span, period)
+    inside = bucket(match, said, window).tolist()
+    middle = None if span is None else sum(span) / 2
+    for i, (of, time) in enumerate(times):
+        covered = middle is None or (
+            min(middle - window.before, span[0]) <= time <= max(middle + window.after, span[1])
+        )
+        assert (i in inside) == (covered and period in (None, of))
+    assert inside == sorted(set(inside))
+
+
+@given(EVENTS, SPAN, st.none() | st.integers(1, 3), WINDOW, st.integers(0, 60))
+def test_a_wider_window_or_a_vaguer_clock_loses_no_event(times, span, period, window, more):
+    match = numbered(times)
+    inside = set(bucket(match, placed(span, period), window).tolist())
+    wider = Window(window.before + more, window.after + more)
+    assert inside <= set(bucket(match, placed(span, period), wider).tolist())
+    assert inside <= set(bucket(match, placed(None, period), window).tolist())
+    assert inside <= set(bucket(match, placed(span, None), window).tolist())
+
+
+@given(EVENTS, SPAN, WINDOW, st.randoms(use_true_random=False))
+def test_the_order_of_the_log_does_not_matter(times, span, window, chance):
+    order = list(range(len(times)))
+    chance.shuffle(order)
+    said = placed(span, 1)
+    plain = set(bucket(numbered(times), said, window).tolist())
+    moved = bucket(numbered([times[i] for i in order]), said, window).tolist()
+    assert {order[i] for i in moved} == plain

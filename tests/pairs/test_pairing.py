@@ -77,7 +77,7 @@ def test_a_new_match_is_appended_without_renumbering(sample):
 
 def test_pairs_come_back_from_arrays(sample):
     pairs = pair_up([sample[0].match], Reading())
-    again = unpack_pairs(pack_pairs(pairs))
+    again, _ = unpack_pairs(pack_pairs(pairs))
     for name in pairs.__struct_fields__:
         ours, theirs = getattr(pairs, name), getattr(again, name)
         if hasattr(ours, "toarray"):

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from types import SimpleNamespace
+
 import msgspec
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from touchline import Match, read_corpus
 from touchline.models.pair_model import PairModel
@@ -80,6 +85,34 @@ def test_each_merge_gains_and_none_is_larger_than_k(sample):
             members = steps[-1].group
             assert {int(s) for s in pairs.sentence[list(members)]} == {sentence}
             assert len(set(members)) == len(members)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=12), st.integers(1, 5), st.integers(0, 999))
+def test_each_merge_is_the_best_there_is_whoever_ranks(sentences, k, seed):
+    """With popularities drawn by chance: steps gain, the best is taken, and none is missed."""
+    chance = np.random.default_rng(seed)
+    rho = chance.random(len(sentences))
+    drawn: dict[frozenset[int], float] = {}
+
+    def popularity(group) -> float:
+        return drawn.setdefault(frozenset(group), float(chance.random()))
+
+    pairs = SimpleNamespace(sentence=np.array(sentences), lag=np.zeros(len(sentences)))
+    grown = macro_events(pairs, rho, k, lambda groups: np.array([popularity(g) for g in groups]))
+    assert set(grown) == set(sentences)
+    for sentence, steps in grown.items():
+        bucket = [p for p, s in enumerate(sentences) if s == sentence]
+        assert rho[steps[0].group[0]] == max(rho[bucket])
+        for before, after in pairwise(steps):
+            assert after.group[:-1] == before.group
+            assert after.rho - before.rho == after.gain > 0
+        last = steps[-1]
+        merges = [popularity((*last.group, p)) for p in bucket if p not in last.group]
+        assert len(steps) == k or all(value <= last.rho for value in merges)
+        for before, after in pairwise(steps):
+            others = [(*before.group, p) for p in bucket if p not in before.group]
+            assert after.rho == max(map(popularity, others))
 
 
 def test_a_gap_keeps_groups_together(sample):

@@ -98,6 +98,27 @@ def test_a_model_likes_what_it_is_confident_of_and_ties_share_a_rank():
     assert rank_liked(confidence, "ordinal")[1].tolist() == [2, 1, 3, 4]
 
 
+@settings(max_examples=60)
+@given(st.lists(st.integers(-3, 6), min_size=1, max_size=20), st.randoms(use_true_random=False))
+@pytest.mark.parametrize("ties", ["dense", "min", "average"])
+def test_ranks_follow_their_pairs_and_only_the_order_counts(ties, values, chance):
+    """Wherever pairs stand, and however confidences are stretched."""
+
+    def ranks(confidence):
+        return dict(zip(*(part.tolist() for part in rank_liked(confidence, ties)), strict=True))
+
+    confidence = np.array(values, dtype=float)
+    shuffle = list(range(len(values)))
+    chance.shuffle(shuffle)
+    own = ranks(confidence)
+    moved = ranks(confidence[shuffle])
+    assert {shuffle[place]: rank for place, rank in moved.items()} == own
+    assert ranks(np.sign(confidence) * confidence**2) == own
+    assert set(own) == {i for i, value in enumerate(values) if value > 0}
+    above = {i: sum(v > values[i] for v in values) for i in own}
+    assert all((own[i] < own[j]) == (above[i] < above[j]) for i in own for j in own)
+
+
 def test_edges_join_those_who_like_each_other():
     confidences = np.array([[1.0, 0.5, -1.0], [0.2, 1.0, 0.1], [0.3, -0.1, 1.0]])
     ranks, own = rank_all([(slice(0, 3), confidences)], 3)

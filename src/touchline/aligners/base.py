@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
@@ -17,6 +17,14 @@ from touchline.pairs import Window
 
 # There is no model for a match, or one that is new to it, or one that was learned from it too.
 InTheBox = Literal["none", "unread", "read"]
+# Numbers of which more make no sense but cost without end, be it by mistake or in a model file
+# of somebody else's.
+Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+Least = Annotated[int, msgspec.Meta(ge=0)]
+Seed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
+Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Cost = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +35,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     window: float | str = 150.0
-    seed: int = 0
+    seed: Seed = 0
 
     def __post_init__(self) -> None:
         Window.parse(self.window)

@@ -15,9 +15,10 @@ from typing import Any, ClassVar
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Options, answer
+from touchline.aligners.base import Least, Options, Rounds, Share, answer
 from touchline.aligners.learner import Learner
 from touchline.match import CommentLinks, Match
+from touchline.model_arrays import Stored
 from touchline.published._kernels import rank_labels, score_labels
 from touchline.published.candidates import Candidates, best_of_each, gather
 from touchline.published.symbols import (
@@ -42,9 +43,9 @@ class Bordes2010Options(Options, frozen=True, kw_only=True):
     event that fits it as well as the best of its own; None to always answer.
     """
 
-    epochs: int = 10
-    least: int = 2
-    silence: float | None = 0.5
+    epochs: Rounds = 10
+    least: Least = 2
+    silence: Share | None = 0.5
 
 
 class Weights(msgspec.Struct, frozen=True):
@@ -83,6 +84,10 @@ class Bordes2010(Learner[Weights]):
             )  # fmt: skip
             total += weights / self.options.epochs
         return Weights(grams, symbols, total)
+
+    def restored_tables(self, stored: Stored, plain: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        shape = len(plain["grams"]), len(plain["symbols"])
+        return {"weights": stored.floats("weights", *shape, dtype=np.float32)}
 
     def answers(self, match: Match, learned: Weights) -> Iterator[CommentLinks]:
         candidates = gather([match], self.options.bucket_window)

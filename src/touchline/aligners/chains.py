@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import InTheBox, Options, answer
+from touchline.aligners.base import InTheBox, Options, Rounds, answer
 from touchline.aligners.streaming import Arrays, Everyone, InMemory, Streaming
 from touchline.chains.clock import Clock, infer_clock, set_right
 from touchline.chains.explaining import Explainer
@@ -46,8 +46,8 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     """
 
     window: float | str = 300.0
-    rounds: int = 10
-    adapt: int = 3
+    rounds: Rounds = 10
+    adapt: Rounds = 3
     least: int = 2
     least_matches: int = 1
     least_events: int = 8

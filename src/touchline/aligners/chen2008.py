@@ -8,15 +8,16 @@ originals learn a synchronous grammar (WASP), this translates by IBM Model 1 in 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Options, answer
+from touchline.aligners.base import Least, Options, Rounds, answer
 from touchline.aligners.learner import Learner
 from touchline.match import CommentLinks, Match
+from touchline.model_arrays import Stored
 from touchline.published.candidates import Candidates, best_of_each, gather, softmax
 from touchline.published.symbols import Floats
 from touchline.published.translation import (
@@ -32,8 +33,8 @@ from touchline.published.translation import (
 class RetrainingOptions(Options, frozen=True, kw_only=True):
     """At most `rounds` of retraining; `least` comments must hold a word."""
 
-    rounds: int = 20
-    least: int = 1
+    rounds: Rounds = 20
+    least: Least = 1
 
 
 class Translator(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,6 +78,14 @@ class Chen2008(Learner[Translator]):
             weight[best[best >= 0]] = 1.0
         fields = {name: getattr(dictionary, name) for name in Dictionary.__struct_fields__}
         return Translator(**fields, types=types, rates=rates)
+
+    def restored_tables(self, stored: Stored, plain: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        words, symbols = len(plain["words"]), len(plain["symbols"])
+        return {
+            "to_words": stored.counts("to_words", symbols + 1, words),
+            "to_symbols": stored.counts("to_symbols", words + 1, symbols),
+            "rates": stored.counts("rates", len(plain["types"])),
+        }
 
     def answers(self, match: Match, learned: Translator) -> Iterator[CommentLinks]:
         candidates = gather([match], self.options.bucket_window)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from touchline.aligners.base import Options, answer
+from touchline.aligners.base import Options, Rounds, answer
 from touchline.aligners.learner import Learner
 from touchline.match import CommentLinks, Match
 from touchline.models.logistic import sigmoid
@@ -20,7 +20,7 @@ class Hajishirzi2011Options(Options, frozen=True, kw_only=True):
     """The log's recent past is the window: two or three gaps between comments of RoboCup."""
 
     window: float | str = "25:5"
-    rounds: int = 10
+    rounds: Rounds = 10
 
 
 class Hajishirzi2011(Learner[Model]):

@@ -11,6 +11,7 @@ import numpy as np
 
 from touchline.aligners.base import Aligner, Options
 from touchline.match import CommentLinks, Links, Match
+from touchline.model_arrays import Stored
 
 Learned = TypeVar("Learned", bound=msgspec.Struct)
 
@@ -53,19 +54,21 @@ class Learner(Aligner, Generic[Learned]):
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
         if not arrays:
             return
-        names = self.learned_type.__struct_fields__
-        self._learned = self.learned_type(  # type: ignore[assignment]
-            **{name: _restored(name, arrays) for name in names}
-        )
+        stored = Stored(arrays)
+        plain = {
+            field.name: stored.json(field.name + _JSON, field.type)
+            for field in msgspec.structs.fields(self.learned_type)
+            if field.name + _JSON in arrays
+        }
+        tables = self.restored_tables(stored, plain)
+        self._learned = self.learned_type(**plain, **tables)  # type: ignore[assignment]
+
+    def restored_tables(self, stored: Stored, plain: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        """The arrays of `learned_type`, of the sizes that its plain values speak of."""
+        return {}
 
 
 def _stored(name: str, value: Any) -> tuple[str, np.ndarray]:
     if isinstance(value, np.ndarray):
         return name, value
     return name + _JSON, np.frombuffer(msgspec.json.encode(value), dtype=np.uint8)
-
-
-def _restored(name: str, arrays: Mapping[str, np.ndarray]) -> Any:
-    if name in arrays:
-        return arrays[name]
-    return msgspec.json.decode(arrays[name + _JSON].tobytes())

@@ -8,11 +8,15 @@ out. Which arguments are fields is an option; memory grows linearly with them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
-from touchline.aligners.base import Options, answer
+import numpy as np
+
+from touchline.aligners.base import Least, Options, Rounds, answer
 from touchline.aligners.learner import Learner
 from touchline.match import CommentLinks, Match
+from touchline.model_arrays import Stored
 from touchline.semimarkov.learning import find, learn, tellings
 from touchline.semimarkov.parameters import Model
 
@@ -22,8 +26,8 @@ class Liang2009Options(Options, frozen=True, kw_only=True):
     arguments, or `*` for all of those; `least` comments must hold a word."""
 
     arguments: str = "player,others,team,value,kind,outcome,set_piece"
-    rounds: int = 15
-    least: int = 1
+    rounds: Rounds = 15
+    least: Least = 1
 
 
 class Liang2009(Learner[Model]):
@@ -37,6 +41,22 @@ class Liang2009(Learner[Model]):
     def learn(self, matches: Sequence[Match]) -> Model:
         options = self.options
         return learn(matches, self._arguments, options.bucket_window, options.rounds, options.least)
+
+    def restored_tables(self, stored: Stored, plain: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        types, values = len(plain["type_names"]), len(plain["values"])
+        words, fields = max(len(plain["words"]), 1), plain["fields_of"]
+        width = 1 + max(map(len, fields), default=0)
+        if len(fields) != types:
+            raise ValueError("fields_of is not of the types")
+        return {
+            "types": stored.counts("types", types + 1, types + 1),
+            "fields": stored.counts("fields", types, width + 1, width + 1),
+            "own": stored.counts("own", types, width),
+            "null_words": stored.counts("null_words", types, words),
+            "value_words": stored.counts("value_words", values, words),
+            "none_words": stored.counts("none_words", words),
+            "generic": stored.counts("generic", words),
+        }
 
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
         told = tellings(match, learned, self._arguments, self.options.bucket_window)

@@ -7,15 +7,16 @@ pair of the bag, if it is on that side.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Options, answer
+from touchline.aligners.base import Cost, Count, Least, Options, Rounds, answer
 from touchline.aligners.learner import Learner
 from touchline.match import CommentLinks, Match
+from touchline.model_arrays import Stored
 from touchline.models.logistic import sigmoid
 from touchline.pairs.pairing import Floats, Pairs, Reading, pair_up
 from touchline.published.mi_svm import all_bags, learn, positive_bags
@@ -24,10 +25,10 @@ from touchline.published.mi_svm import all_bags, learn, positive_bags
 class MiSvmOptions(Options, frozen=True, kw_only=True):
     """`negatives` of each half as in the paper's PairModel; `cost` of all slack together."""
 
-    negatives: int = 50
-    cost: float = 100.0
-    rounds: int = 20
-    least: int = 2
+    negatives: Count = 50
+    cost: Cost = 100.0
+    rounds: Rounds = 20
+    least: Least = 2
 
 
 class Plane(msgspec.Struct, frozen=True):
@@ -60,6 +61,9 @@ class MiSvm(Learner[Plane]):
             dict(zip(pairs.columns, weights[words : words + values], strict=True)),
             np.array(weights[words + values :]),
         )
+
+    def restored_tables(self, stored: Stored, plain: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        return {"rest": stored.floats("rest", 2)}
 
     def answers(self, match: Match, learned: Plane) -> Iterator[CommentLinks]:
         pairs = pair_up([match], self._reading(1))

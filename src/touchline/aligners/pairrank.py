@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 from scipy.stats import rankdata
 
-from touchline.aligners.base import Aligner, Options, answer
+from touchline.aligners.base import Aligner, Cost, Count, Least, Options, Share, answer
 from touchline.batches import batched
 from touchline.errors import UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
@@ -33,13 +33,13 @@ SHARD = 6
 class PairRankOptions(Options, frozen=True, kw_only=True):
     """The parameters, and every point of the paper that can be read in more than one way."""
 
-    k: int = 4
-    d: float = 0.5
-    negatives: int = 50
-    cost: float = 100.0
+    k: Count = 4
+    d: Share = 0.5
+    negatives: Count = 50
+    cost: Cost = 100.0
     scope: Literal["all", "match", "half"] = "all"
     arguments: str = "*,-end_zone"
-    least: int = 2
+    least: Least = 2
     players: Literal["actor", "all"] = "actor"
     strings: Literal["binary", "three", "three-after"] = "three"
     nodes: Literal["named", "all"] = "named"
@@ -96,6 +96,14 @@ class _Learned(msgspec.Struct, frozen=True):
     models: Any
     places: list[_Place]
     texts: dict[int, str] = {}
+
+    def size_at(self, place: _Place) -> tuple[int, int]:
+        """How many sentences and events the match there has."""
+        after = self.places.index(place) + 1
+        end = (self.pairs.words.shape[0], len(self.pairs.row))
+        if after < len(self.places):
+            end = self.places[after].sentence, self.places[after].event
+        return end[0] - place.sentence, end[1] - place.event
 
 
 _Placed = tuple[_Learned, Ranked, _Place]
@@ -272,7 +280,7 @@ class PairRank(Aligner):
             return learned, self._rank(learned), learned.places[0]
         for number, shard in enumerate(self._shards):
             for place in shard.places:
-                if place.fingerprint == mark:
+                if place.fingerprint == mark and shard.size_at(place) == _size(match):
                     return *self._ranked_shard(number), place
         both = self._append(self._trained(self._shards[-1]), match)
         place = both.places[-1]
@@ -360,14 +368,15 @@ def _pack(learned: _Learned) -> dict[str, np.ndarray]:
 
 
 def _unpack(arrays: Mapping[str, np.ndarray], options: PairRankOptions) -> _Learned:
-    pairs = unpack_pairs(arrays)
-    places = msgspec.json.decode(arrays["places"].tobytes(), type=list[_Place])
+    pairs, stored = unpack_pairs(arrays)
+    places = stored.json("places", list[_Place])
+    _check_places(places, pairs)
     if options.shard:
         return _Learned(pairs, None, places)
-    if options.model != "svm":
-        return _Learned(pairs, _singles(0, len(pairs)), places)
-    names = PairModels.__struct_fields__
-    return _Learned(pairs, PairModels(**{n: arrays[f"models.{n}"] for n in names}), places)
+    models: Any = _singles(0, len(pairs))
+    if options.model == "svm":
+        models = PairModels.restored(stored)
+    return _Learned(pairs, models, places)
 
 
 def _told(ranked: Ranked, sentence: int) -> tuple[int, ...]:
@@ -388,6 +397,20 @@ def _singles(first: int, last: int) -> list[tuple[int]]:
 def _percentiles(rho: Floats) -> Floats:
     """Popularity as a number between 0 and 1: the share of pairs that are less popular."""
     return np.asarray((rankdata(rho) - 0.5) / max(len(rho), 1))
+
+
+def _size(match: Match) -> tuple[int, int]:
+    return len(match.comments), len(match.tellable)
+
+
+def _check_places(places: list[_Place], pairs: Pairs) -> None:
+    """Raise if the places, perhaps of a damaged file, are not those of the pairs' matches."""
+    sentences, events = ([getattr(p, name) for p in places] for name in ("sentence", "event"))
+    of_sentence = np.searchsorted(sentences, pairs.sentence, "right")
+    of_event = np.searchsorted(events, pairs.event, "right")
+    rising = all(s[:1] in ([], [0]) and s == sorted(s) for s in (sentences, events))
+    if not rising or not np.array_equal(of_sentence, of_event):
+        raise ValueError("the places are not those of the matches")
 
 
 def _fingerprint(match: Match) -> str:

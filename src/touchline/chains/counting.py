@@ -50,25 +50,30 @@ class Counts(NamedTuple):
     drifted: Floats
     numbers: Floats
 
-    @classmethod
-    def zero(cls, language: Language) -> Counts:
+    @staticmethod
+    def shapes(language: Language) -> dict[str, tuple[int, ...]]:
+        """The shape of each count in a language."""
         kinds, types, words = len(language.kinds), len(language.types), len(language.vocabulary)
         causes = len(language.causes())
-        shapes: dict[str, int | tuple[int, ...]] = {
-            "told": causes,
+        shapes: dict[str, tuple[int, ...]] = {
+            "told": (causes,),
             "caused": (causes, words),
-            "by_itself": words,
-            "frequency": words,
+            "by_itself": (words,),
+            "frequency": (words,),
             "steps": (4, types, kinds),
             "neighbours": (4, types, kinds),
             "context": (4, len(language.contexts)),
-            "lag": LAG_BINS,
-            "lag_available": LAG_BINS,
-            "order": 4,
-            "drifted": DRIFT_BINS,
-            "numbers": 8,
+            "lag": (LAG_BINS,),
+            "lag_available": (LAG_BINS,),
+            "order": (4,),
+            "drifted": (DRIFT_BINS,),
+            "numbers": (8,),
         }
-        return cls(*(np.zeros(shapes.get(field, kinds)) for field in cls._fields))
+        return {field: shapes.get(field, (kinds,)) for field in Counts._fields}
+
+    @classmethod
+    def zero(cls, language: Language) -> Counts:
+        return cls(*map(np.zeros, cls.shapes(language).values()))
 
     def copy(self) -> Counts:
         return Counts(*(field.copy() for field in self))

@@ -47,6 +47,16 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         number = {name: i for i, name in enumerate(self.types)}
         return [number[kind.partition("|")[0]] for kind in self.kinds]
 
+    def check(self) -> None:
+        """Raise where the lists, perhaps of a damaged file, do not go together."""
+        for names in (self.vocabulary, self.kinds, self.types, self.contexts, self.arguments):
+            if len(set(names)) < len(names):
+                raise ValueError("a name is there twice")
+        for names in (self.kinds, self.types, self.contexts):
+            if names[:1] != [UNKNOWN]:
+                raise ValueError("no name for what is unknown")
+        self.type_numbers()
+
     def causes(self) -> list[str]:
         """All that may bring a word: kinds, arguments, of each type an unnamed player's part."""
         return [*self.kinds, *self.arguments, *(f"{name}~" for name in self.types)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from touchline.aliases import learn_aliases
@@ -46,7 +46,7 @@ def mentions_in(finder: NameFinder, text: str) -> Iterator[Mentioned]:
             yield Mentioned(who.id, f"<{before}", f"{after}>")
 
 
-def _word(tokens: list[Token], at: int, later: int) -> str:
+def _word(tokens: Sequence[Token], at: int, later: int) -> str:
     """The word at a place, or the edge if a sentence starts between it and the name."""
     if not 0 <= at < len(tokens) or tokens[later].starts_sentence:
         return EDGE

@@ -13,6 +13,7 @@ from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import BareComments, BareLog
 from touchline.chains.language import Language, Survey
 from touchline.chains.readers import Learned
+from touchline.model_arrays import Stored
 
 T = TypeVar("T")
 
@@ -53,19 +54,24 @@ def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
 
 
 def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
+    """What was learned, checked before anything computes with it."""
     if _LANGUAGE not in arrays:
         return None
+    stored = Stored(arrays)
+    language = stored.json(_LANGUAGE, Language)
+    language.check()
+    shapes = Counts.shapes(language)
     readers = {name.split(".")[1] for name in arrays if name.startswith(_READER)}
+
+    def counts(prefix: str = "") -> Counts:
+        return Counts(*(stored.counts(prefix + name, *shapes[name]) for name in Counts._fields))
+
     return Learned(
-        from_bytes(arrays[_LANGUAGE], Language),
-        _counts(arrays, ""),
-        tuple(_counts(arrays, f"{_READER}{number}.") for number in range(len(readers))),
-        tuple(from_bytes(arrays[_READ], list[str])) if _READ in arrays else (),
+        language,
+        counts(),
+        tuple(counts(f"{_READER}{number}.") for number in range(len(readers))),
+        tuple(stored.json(_READ, list[str])) if _READ in arrays else (),
     )
-
-
-def _counts(arrays: Mapping[str, np.ndarray], prefix: str) -> Counts:
-    return Counts(*(arrays[f"{prefix}{name}"] for name in Counts._fields))
 
 
 def as_bytes(value: Any) -> np.ndarray:

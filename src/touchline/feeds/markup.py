@@ -77,7 +77,9 @@ def elements(
 
     def text(content: str) -> None:
         if stack and not content.isspace():
-            stack[-1]["text"] = stack[-1].get("text", "") + content
+            before = stack[-1].get("text", "")
+            if isinstance(before, str):  # and no child of that name
+                stack[-1]["text"] = before + content
 
     parser = _parser(start, end, text)
     yield from _parse(path, data, parser, found)
@@ -118,9 +120,15 @@ def records(
 
 
 def _put(stack: list[Fields], name: str, fields: Fields) -> None:
-    """Open a child of the innermost element; what is nested without end is not kept."""
+    """Open a child of the innermost element; what is nested without end is not kept.
+
+    Where an attribute has the child's name, which is none of any feed, the child stays.
+    """
     if len(stack) < _DEEPEST:
-        stack[-1].setdefault(name, []).append(fields)
+        children = stack[-1].get(name)
+        if not isinstance(children, list):
+            children = stack[-1][name] = []
+        children.append(fields)
     stack.append(fields)
 
 

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
+from touchline.model_arrays import Stored
 from touchline.models._kernels import solve_all, weighted_sums
 from touchline.models.negatives import Negatives, choose_negatives
 from touchline.pairs.features import inner_products
@@ -39,6 +40,18 @@ class PairModels(msgspec.Struct, frozen=True, kw_only=True):
 
     def __len__(self) -> int:
         return len(self.positives)
+
+    @classmethod
+    def restored(cls, stored: Stored) -> PairModels:
+        """The models of a file, one for each of its pairs."""
+        shape = "pairs", "instances"
+        return cls(
+            sentences=stored.places("models.sentences", *shape, of="sentences", least=-1),
+            rows=stored.places("models.rows", *shape, of="rows", least=-1),
+            positives=stored.places("models.positives", "pairs", of=stored.size("instances") + 1),
+            weights=stored.floats("models.weights", *shape),
+            string_weights=stored.floats("models.string_weights", "pairs", "strings"),
+        )
 
 
 class PairModel:

@@ -15,10 +15,17 @@ _FREE_TEXT = frozenset(["match", "text", "type", "player", "team"])
 
 def write_csv(many: Sequence[Links], out: IO[str]) -> None:
     """Rows with a header; opened by a spreadsheet, no cell of a commentary runs as a formula."""
-    writer = csv.DictWriter(out, fieldnames=list(ROW_FIELDS), lineterminator="\n")
-    writer.writeheader()
+    plain, quoted = (
+        csv.DictWriter(out, list(ROW_FIELDS), lineterminator="\n", quoting=quoting)
+        for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL)
+    )
+    plain.writeheader()
     for links in many:
-        writer.writerows({k: _harmless(k, v) for k, v in row.items()} for row in links.rows())
+        for row in links.rows():
+            cells = {name: _harmless(name, value) for name, value in row.items()}
+            # A lone carriage return, which csv takes for no line end of ours, would end a row.
+            returns = any("\r" in cell for cell in cells.values() if isinstance(cell, str))
+            (quoted if returns else plain).writerow(cells)
 
 
 def _harmless(field: str, value: Any) -> Any:
@@ -26,7 +33,7 @@ def _harmless(field: str, value: Any) -> Any:
     if (
         field in _FREE_TEXT
         and isinstance(value, str)
-        and value.startswith(("=", "+", "-", "@", "\t"))
+        and value.startswith(("=", "+", "-", "@", "\t", "\r"))
     ):
         return f"'{value}"
     return value

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 
+from touchline.model_arrays import Stored
 from touchline.pairs.pairing import Pairs
 
 _MATRICES = ("words", "values")
@@ -23,7 +24,6 @@ def pack_pairs(pairs: Pairs) -> dict[str, np.ndarray]:
         if name in _MATRICES:
             arrays[f"{name}.indices"] = value.indices.astype(np.int32)
             arrays[f"{name}.starts"] = value.indptr.astype(np.int32)
-            arrays[f"{name}.shape"] = np.array(value.shape)
         elif name in _LISTS:
             arrays[name] = np.array(value, dtype=str)
         elif name in _NUMBERS:
@@ -33,19 +33,37 @@ def pack_pairs(pairs: Pairs) -> dict[str, np.ndarray]:
     return arrays
 
 
-def unpack_pairs(arrays: Mapping[str, np.ndarray]) -> Pairs:
-    """The pairs that `pack_pairs` made the arrays of."""
-    fields: dict[str, Any] = {}
-    for name in Pairs.__struct_fields__:
-        if name in _MATRICES:
-            indices, starts = arrays[f"{name}.indices"], arrays[f"{name}.starts"]
-            ones = np.ones(len(indices), dtype=np.float32)
-            shape = tuple(arrays[f"{name}.shape"])
-            fields[name] = sparse.csr_matrix((ones, indices, starts), shape=shape)
-        elif name in _LISTS:
-            fields[name] = arrays[name].tolist()
-        elif name in _NUMBERS:
-            fields[name] = arrays[name].astype(np.int64)
-        else:
-            fields[name] = arrays[name]
-    return Pairs(**fields)
+def unpack_pairs(arrays: Mapping[str, np.ndarray]) -> tuple[Pairs, Stored]:
+    """The pairs that `pack_pairs` made the arrays of, and the arrays with the pairs' sizes."""
+    stored = Stored(arrays)
+    lists = {name: stored.texts(name, name) for name in _LISTS}
+    words = _matrix(stored, "words", "sentences", "vocabulary")
+    values = _matrix(stored, "values", "rows", "columns")
+    pairs = Pairs(
+        **lists,
+        words=words,
+        values=values,
+        row=stored.places("row", "events", of="rows"),
+        frequency=stored.counts("frequency", "events"),
+        named=stored.places("named", "events", "?", of="players", least=-1),
+        mentioned=stored.places("mentioned", "sentences", "?", of="players", least=-1),
+        sentence=stored.places("sentence", "pairs", of="sentences"),
+        event=stored.places("event", "pairs", of="events"),
+        strings=stored.counts("strings", "pairs", "strings"),
+        lag=stored.floats("lag", "pairs"),
+    )
+    if (pairs.frequency < 1).any():
+        raise ValueError("an event of no type")
+    return pairs, stored
+
+
+def _matrix(stored: Stored, name: str, rows: str, columns: str) -> sparse.csr_matrix:
+    """A binary matrix of which the starts of its rows are stored, and the columns of its ones."""
+    indices = stored.places(f"{name}.indices", f"{name}.indices", of=columns).astype(np.int32)
+    starts = stored.places(f"{name}.starts", "?", of=len(indices) + 1).astype(np.int32)
+    ends = [*starts[:1].tolist(), *starts[-1:].tolist()]
+    if ends != [0, len(indices)] or (np.diff(starts) < 0).any():
+        raise ValueError(f"{name}.starts are not those of {len(indices)} ones")
+    shape = stored.named(rows, len(starts) - 1), stored.size(columns)
+    ones = np.ones(len(indices), dtype=np.float32)
+    return sparse.csr_matrix((ones, indices, starts), shape=shape)

@@ -1,0 +1,137 @@
+"""Who reads what: a good set of files, and what is done with it once it has been damaged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from fuzzing import seeds
+from fuzzing.mutations import mutate
+from touchline.aligners import METHODS, load_aligner, make_aligner
+from touchline.commentary import KINDS, read_comments, with_commentary
+from touchline.corpus import TRACKS, read_corpus
+from touchline.evaluation.protocol import evaluate_predictions
+from touchline.feeds import PROVIDERS, read_events
+from touchline.match import Match
+from touchline.output import ENDINGS, read_links, read_origin, write_links
+
+Read = Callable[[Random, Path], object]
+
+
+class Case(NamedTuple):
+    """Files and who reads them; `weight` is how often the case comes up beside others."""
+
+    name: str
+    files: seeds.Files
+    read: Read
+    weight: int
+
+
+def all_cases(methods: Iterable[str] = METHODS) -> list[Case]:
+    """Every case, models of these methods among them, in an order that depends on nothing."""
+    return [*_logs(), *_commentaries(), *_models(methods), _links(), *_corpora(), *_aligned()]
+
+
+def damaged(chance: Random, case: Case) -> seeds.Files:
+    """The files of a case, one of them damaged, seldom more."""
+    files = dict(case.files)
+    for name in chance.choices(list(files), k=chance.choice((1, 1, 1, 2))):
+        files[name] = mutate(chance, files[name], kind_of(name, files[name]))
+    return files
+
+
+def kind_of(name: str, data: bytes) -> str:
+    """What sort of damage fits the file."""
+    if name == "model":
+        return "model"
+    start = data.lstrip()[:1]
+    return "xml" if start == b"<" else "json" if start in (b"[", b"{") else "text"
+
+
+def put(files: seeds.Files, folder: Path) -> None:
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+
+# ---- the readers
+
+
+def _logs() -> Iterator[Case]:
+    for name, files in seeds.logs():
+        yield Case(f"feeds/{name}", files, partial(_read_log, list(files)), 4)
+
+
+def _read_log(names: list[str], chance: Random, folder: Path) -> object:
+    provider = chance.choice(tuple(PROVIDERS)) if chance.random() < 0.1 else None
+    match = read_events(folder / names[0], provider, [folder / name for name in names[1:]])
+    return [dict(event.raw) for event in match.events]  # decoded when somebody looks into it
+
+
+def _commentaries() -> Iterator[Case]:
+    match = seeds.small_match()
+    for name, files in seeds.commentaries():
+        yield Case(f"commentary/{name}", files, partial(_read_commentary, match, name), 4)
+
+
+def _read_commentary(match: Match, name: str, chance: Random, folder: Path) -> object:
+    kind = name.partition("/")[0] if chance.random() < 0.3 else None
+    kind = chance.choice(tuple(KINDS)) if chance.random() < 0.05 else kind
+    sentences = chance.random() < 0.3
+    if chance.random() < 0.2:
+        return with_commentary(match, folder / "comments", kind, sentences=sentences)
+    return read_comments(folder / "comments", kind, sentences=sentences)
+
+
+def _models(methods: Iterable[str]) -> Iterator[Case]:
+    match = seeds.small_match()
+    for method, files in seeds.models(methods):
+        learned = len(files["model"]) > 2000
+        yield Case(f"models/{method}", files, partial(_use_model, match), 2 if learned else 1)
+
+
+def _use_model(match: Match, chance: Random, folder: Path) -> object:
+    """A model that was let in must answer, whatever it has been made to hold."""
+    return list(load_aligner(folder / "model").align(match))
+
+
+def _links() -> Case:
+    files = {**seeds.links(), **dict(seeds.corpora())["folder"]}
+    return Case("links", files, _read_links, 8)
+
+
+def _read_links(chance: Random, folder: Path) -> object:
+    path = folder / "links.jsonl"
+    return read_origin(path), read_links(path), evaluate_predictions(folder / "match", path)
+
+
+def _corpora() -> Iterator[Case]:
+    for name, files in seeds.corpora():
+        yield Case(f"corpus/{name}", files, partial(_read_corpus, name), 5)
+
+
+def _read_corpus(name: str, chance: Random, folder: Path) -> object:
+    track = chance.choice(TRACKS) if name == "folder" else TRACKS[0]
+    clock = chance.choice(("second", "minute"))
+    return list(read_corpus(folder, clock=clock, track=track))
+
+
+def _aligned() -> Iterator[Case]:
+    """The whole way: whatever is read must also be answered and written in every format."""
+    logs, texts = dict(seeds.logs()), dict(seeds.commentaries())
+    for feed, kind in (("statsbomb", "jsonl"), ("opta", "live"), ("table-csv", "srt")):
+        files = {**logs[feed], **texts[kind]}
+        yield Case(f"align/{feed}-{kind}", files, partial(_align, list(logs[feed])), 1)
+
+
+def _align(names: list[str], chance: Random, folder: Path) -> object:
+    match = read_events(folder / names[0], lineups=[folder / name for name in names[1:]])
+    links = make_aligner("chains").align(with_commentary(match, folder / "comments"))
+    for ending in ENDINGS:
+        write_links(links, folder / f"written{ending}")
+    assert read_links(folder / "written.jsonl") == list(links)
+    return links

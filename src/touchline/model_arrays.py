@@ -1,0 +1,84 @@
+"""Arrays as they come back from a model file: checked before anything computes with them.
+
+The kernels are compiled without checks of bounds. A number that points outside of its array would
+there read whatever lies beside it, so that what a file says must agree with itself first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+Size = int | str
+Kind = TypeVar("Kind")
+
+
+class Stored:
+    """The arrays of a model file; a size that goes by a name must be the same wherever it stands.
+
+    Whatever does not fit is a ValueError or a KeyError.
+    """
+
+    def __init__(self, arrays: Mapping[str, np.ndarray], **sizes: int) -> None:
+        self._arrays = arrays
+        self._sizes = sizes
+
+    def floats(self, name: str, *shape: Size, dtype: type = np.float64) -> np.ndarray:
+        """Finite numbers."""
+        array = self._array(name, shape, dtype)
+        if not np.isfinite(array).all():
+            raise ValueError(f"{name} holds what is no number")
+        return array
+
+    def counts(self, name: str, *shape: Size) -> np.ndarray:
+        """Finite numbers of which none is negative."""
+        array = self.floats(name, *shape)
+        if (array < 0).any():
+            raise ValueError(f"{name} holds negative counts")
+        return array
+
+    def places(self, name: str, *shape: Size, of: Size, least: int = 0) -> np.ndarray:
+        """Whole numbers from `least` on that point into something of the size `of`."""
+        array = self._array(name, shape, np.integer)
+        if array.size and not (least <= array.min() and array.max() < self.size(of)):
+            raise ValueError(f"{name} points to what is not there")
+        return array.astype(np.int64)
+
+    def texts(self, name: str, size: Size) -> list[str]:
+        """Texts of which each stands there once."""
+        texts: list[str] = self._array(name, (size,), np.str_).tolist()
+        if len(set(texts)) < len(texts):
+            raise ValueError(f"{name} holds a text twice")
+        return texts
+
+    def json(self, name: str, kind: type[Kind]) -> Kind:
+        """What was stored as JSON."""
+        try:
+            return msgspec.json.decode(self._array(name, ("?",), np.uint8).tobytes(), type=kind)
+        except RecursionError:
+            raise ValueError(f"{name} is nested too deep") from None
+
+    def _array(self, name: str, shape: tuple[Size, ...], dtype: Any) -> np.ndarray:
+        array = self._arrays[name]
+        if not np.issubdtype(array.dtype, dtype):
+            raise ValueError(f"{name} holds {array.dtype}")
+        if len(array.shape) != len(shape):
+            raise ValueError(f"{name} has {len(array.shape)} dimensions, expected {len(shape)}")
+        sizes = {**self._sizes}
+        for size, there in zip(shape, array.shape, strict=True):
+            expected = sizes.setdefault(size, there) if isinstance(size, str) else size
+            if there != expected and size != "?":
+                raise ValueError(f"{name} has the shape {array.shape}, expected {shape}")
+        self._sizes = sizes
+        return np.ascontiguousarray(array)
+
+    def size(self, name: Size) -> int:
+        """A size that is known by now."""
+        return self._sizes[name] if isinstance(name, str) else name
+
+    def named(self, name: str, size: int) -> int:
+        """Give a size its name; it is the one that has it already, or no other has it."""
+        return self._sizes.setdefault(name, size)

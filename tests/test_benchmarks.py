@@ -1,0 +1,71 @@
+"""The benchmarks' document: tables, ratios in short, and nothing about whose machine it is."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from benchmarks.__main__ import MODULES, document, run
+from benchmarks.measuring import Ratio, Table, by_turns, in_fresh_process, machine, peak_memory
+
+
+@pytest.fixture
+def join(monkeypatch):
+    """Makes a benchmark of some functions."""
+
+    def join(name: str, **functions: object) -> None:
+        module = ModuleType(f"benchmarks.{name}")
+        module.__doc__ = f"All about {name}.\n\nAnd more."
+        vars(module).update(functions)
+        monkeypatch.setitem(sys.modules, module.__name__, module)
+
+    return join
+
+
+def test_tables_and_prints_stand_in_the_document(join):
+    ratios = [Ratio("ours", "theirs", 12.345, 67.8), Ratio("small", "large", 2)]
+    join("first", tables=lambda: iter([Table("Speed", ["a", "b"], [(1, "x")], "Note.", ratios)]))
+    join("second", main=lambda: print("by hand"))
+    join("third", main=lambda: sys.exit("no data"))
+    page = document([("Python", "3")], [run(name) for name in ("first", "second", "third")])
+    assert "| ours | theirs | 12.3x | 68 |\n| small | large | 2.0x |  |" in page
+    assert "## All about first.\n\n`python -m benchmarks.first`" in page
+    assert "### Speed\n\n| a | b |\n|---|---|\n| 1 | x |\n\nNote." in page
+    assert "```text\nby hand\n```" in page
+    assert "```text\nnot measured: no data\n```" in page
+
+
+def test_every_benchmark_of_the_document_is_there():
+    folder = Path(__file__).parent.parent / "benchmarks"
+    assert [name for name in MODULES if not (folder / f"{name}.py").is_file()] == []
+
+
+def test_the_machine_stays_nameless():
+    about = " ".join(value for _, value in machine())
+    assert platform.python_version() in about
+    assert (platform.node() or "no name") not in about
+    assert os.path.expanduser("~") not in about
+    assert "/" not in about.replace("50/50", "")
+
+
+def test_work_is_done_by_turns_and_the_first_turn_does_not_count():
+    done: list[str] = []
+    times = by_turns(2, lambda: done.append("a"), lambda: done.append("b"))
+    assert done == ["a", "b"] * 3
+    assert len(times) == 2
+
+
+def _holds(megabytes: int) -> float:
+    held = bytearray(megabytes * 1_000_000)
+    held[::4096] = b"x" * len(held[::4096])
+    return peak_memory()
+
+
+def test_memory_is_that_of_a_fresh_process():
+    before = in_fresh_process(peak_memory)
+    assert in_fresh_process(_holds, 300) > before + 250
