@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-MODULES = ("readers", "names", "kickoffs", "models", "pairrank", "page", "startup")
+MODULES = ("readers", "names", "kickoffs", "models", "pairrank", "page", "startup", "live")
 
 
 def main() -> None:
