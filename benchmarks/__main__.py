@@ -29,6 +29,7 @@ MODULES = (
     "names",
     "kickoffs",
     "startup",
+    "live",
 )
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """\

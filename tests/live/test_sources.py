@@ -108,6 +108,14 @@ def test_the_kind_shows_in_the_first_lines(lines, kind, said):
     assert not said
 
 
+def test_an_id_that_comes_again_corrects_its_comment(said):
+    commentary = Commentary(Path("-"), None, said.append)
+    for text, name in (("One.", 1), ("Tow.", 2), ("Three.", 3), ("Two.", 2)):
+        commentary.add(f'{{"id": {name}, "minute": {name}, "text": "{text}"}}')
+    assert [c.text for c in commentary.comments(False)] == ["One.", "Two.", "Three."]
+    assert not said
+
+
 def test_a_line_that_cannot_be_read_is_left_out(said):
     commentary = Commentary(Path("-"), None, said.append)
     commentary.add('{"text": "One.", "minute": 1}\n{"text": "Tw\n{"text": "Three.", "minute": 3}')

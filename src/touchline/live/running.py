@@ -62,16 +62,20 @@ class Run:
         self.session, self.feed, self.commentary = session, feed, commentary
         self._say = say
         self._checked = False
+        self._over = threading.Event()
         self._inbox: Inbox = queue.SimpleQueue()
 
     def follow(self, growing: GrowingFile | None) -> None:
         """Answer comments from a growing file, else from standard input, until they end."""
         if (match := self.feed.look()) is not None:
             self.session.follow_log(match)
-        self._start(self._watch_feed)
+        watching = self._start(self._watch_feed)
         self._start((lambda: self._watch_file(growing)) if growing else self._listen)
         with _interrupts_as(lambda: self._inbox.put(Interrupted())):
             self._serve()
+            self._over.set()
+            watching.join()
+            self._finish()
 
     def _serve(self) -> None:
         """Take in all there is, answer one comment, look again."""
@@ -81,8 +85,14 @@ class Run:
                 ended |= self._take(news)
             if self.session.waiting:
                 self._give(self.session.answer_some())
-        if (match := self.feed.look()) is not None:
-            self._take(match)
+
+    def _finish(self) -> None:
+        """The log as it is in the end, then everything once more."""
+        for news in self._arrived(wait=False):
+            self._take(news)
+        for _ in range(2):  # a log that has become shorter counts at the second look
+            if (match := self.feed.look()) is not None:
+                self._take(match)
         if self.session.match.events and self.session.match.comments:
             self._give(self.session.finish())
 
@@ -126,27 +136,27 @@ class Run:
 
     # Threads ------------------------------------------------------------------------------------
 
-    def _start(self, work: Callable[[], None]) -> None:
+    def _start(self, work: Callable[[], None]) -> threading.Thread:
         def run() -> None:
             try:
                 work()
             except Exception as error:  # the main thread has to know
                 self._inbox.put(Failed(error))
 
-        threading.Thread(target=run, daemon=True).start()
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+        return thread
 
     def _watch_feed(self) -> None:
-        pause = threading.Event()
-        while not pause.wait(LOOK):
+        while not self._over.wait(LOOK):
             if (match := self.feed.look()) is not None:
                 self._inbox.put(match)
 
     def _watch_file(self, growing: GrowingFile) -> None:
-        pause = threading.Event()
-        while True:
+        while not self._over.is_set():
             if (text := growing.look()) is not None:
                 self._inbox.put(Said(text, anew=True))
-            pause.wait(LOOK)
+            self._over.wait(LOOK)
 
     def _listen(self) -> None:
         """Standard input, line by line as it comes; what is after the last line's end, at its end.

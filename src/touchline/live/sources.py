@@ -91,7 +91,8 @@ class Commentary:
                 return ()
             try:
                 items = KINDS[self._kind or _kind_of(self._name, text)].read(self._name, text)
-                return place(items, extra_time)
+                # What comes again under the same id takes the place of what was there.
+                return tuple({c.id: c for c in place(items, extra_time)}.values())
             except InputError as error:
                 self._leave_out(error)
 
