@@ -31,6 +31,10 @@ def slow_square(path, number: int) -> int:
     return number * number
 
 
+def square(factor: int, number: int) -> int:
+    return factor * number * number
+
+
 def same(links):
     return links
 
@@ -45,6 +49,11 @@ def test_a_killed_worker_costs_only_its_tasks(dask, tmp_path):
     tries = [(tmp_path / str(n)).read_text().split() for n in range(12)]
     assert tries[0] == [str(victim)]
     assert len({pid for some in tries for pid in some}) > 1
+
+
+def test_a_cluster_that_runs_already_is_found_by_its_address(dask):
+    with Cluster(dask._client.scheduler.address) as again:
+        assert list(again.map(square, 3, range(5))) == [0, 3, 12, 27, 48]
 
 
 def test_a_cluster_gives_the_bytes_of_one_process(dask, league, tmp_path, files_of):

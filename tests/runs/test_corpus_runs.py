@@ -23,7 +23,8 @@ from touchline.runs import fitting
 from touchline.runs.fitting import fit_corpus
 from touchline.runs.workers import Here
 
-# `TOUCHLINE_KILLS=20 python -m pytest tests/runs/test_corpus_runs.py -k moment` for more of them.
+# Each interrupts a fit and an alignment.
+# `TOUCHLINE_KILLS=10 python -m pytest tests/runs/test_corpus_runs.py -k moment` for more of them.
 KILLS = int(os.environ.get("TOUCHLINE_KILLS", "3"))
 SHORT = ("--set", "rounds=5")
 

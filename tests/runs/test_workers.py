@@ -86,6 +86,8 @@ def test_only_so_many_items_are_taken_ahead():
         results = team.map(later_for_small, 1, items())
         next(results)
         assert len(taken) < 50
+        results.close()  # whoever has seen enough leaves no results for the next
+        assert list(team.map(later_for_small, 7, range(3))) == [0, 7, 14]
 
 
 def test_no_more_workers_than_matches():

@@ -21,9 +21,7 @@ UNKNOWN = "?"
 LEAST_CONTEXTS = 5
 # How many events must have an argument for it to bring words of its own.
 LEAST_ARGUMENTS = 30
-# A season's commentary has twice as many stems that are said more than once; the rarer half is
-# said so seldom that nothing is learned about it, and every kind of event would have a number for
-# each.
+# New words never end, and every kind of event has a number for each that is learned.
 MOST_WORDS = 3000
 stem = lru_cache(maxsize=2**18)(snowballstemmer.stemmer("english").stemWord)
 

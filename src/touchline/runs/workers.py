@@ -107,17 +107,23 @@ class Processes:
     ) -> Iterator[R | LostError]:
         work: _Work[T, R] = _Work(items, AHEAD * self._count)
         job = pickle.dumps((function, given), pickle.HIGHEST_PROTOCOL)
-        for worker in self._team:
-            worker.job = None
-        while True:
-            self._hand_out(work, job)
-            busy = [worker for worker in self._team if worker.item is not None]
-            if not busy:
-                return
-            for connection in wait([worker.connection for worker in busy]):
-                worker = next(one for one in busy if one.connection is connection)
-                self._take_in(work, worker)
-            yield from work.in_order()
+        try:
+            while True:
+                self._hand_out(work, job)
+                busy = [worker for worker in self._team if worker.item is not None]
+                if not busy:
+                    return
+                for connection in wait([worker.connection for worker in busy]):
+                    worker = next(one for one in busy if one.connection is connection)
+                    self._take_in(work, worker)
+                yield from work.in_order()
+        finally:
+            for worker in [one for one in self._team if one.item is not None]:
+                self._dismiss(worker)  # nobody waits for its result any more
+
+    def _dismiss(self, worker: _Worker) -> None:
+        self._team.remove(worker)
+        worker.end()
 
     def _hand_out(self, work: _Work[T, R], job: bytes) -> None:
         idle = [worker for worker in self._team if worker.item is None]
@@ -133,8 +139,7 @@ class Processes:
         try:
             good, result = worker.connection.recv()
         except (EOFError, OSError):
-            self._team.remove(worker)
-            worker.end()
+            self._dismiss(worker)
             work.lost(place)
             return
         worker.item = None
