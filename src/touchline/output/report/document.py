@@ -1,7 +1,7 @@
 """The report as one file: the page's HTML with its style, its code and the data put inside.
 
-The code is plain modules, which a server hands out one by one (`shell`). In one file they follow each
-other in a single script, each behind those that it imports; their imports and exports fall away.
+The code is plain modules, which a server hands out one by one (`shell`). In one file they follow
+each other in a single script, each behind those that it imports; imports and exports fall away.
 Nothing is run or loaded but that script and that style, whose hashes the page's policy names.
 """
 

@@ -33,7 +33,7 @@ class File(msgspec.Struct, frozen=True):
 def files() -> dict[str, File]:
     """Every file of the page by its whole path on the server; nothing else is ever handed out.
 
-    `/page/home.html` belongs at `/`, `/page/match.html` at `/matches/<name>` and
+    `/page/index.html` belongs at `/`, `/page/match.html` at `/match/<name>` and
     `/page/login.html` at `/login`; the others lie where they are.
     """
     report = _read("touchline.output.report", "assets")

@@ -13,15 +13,46 @@ export function open(report) {
   new App(report).start();
 }
 
-class App {
-  constructor(report) {
+// What a page that is only read does with the match: nothing. A desk to work on it does more.
+class Reading {
+  // An item was chosen: true when that means something else than selecting it.
+  takes() {
+    return false;
+  }
+
+  // A key that the page has no use for; true when it has one here.
+  key() {
+    return false;
+  }
+
+  // Esc: true when there was something to leave.
+  leave() {
+    return false;
+  }
+
+  arrange(comments) {
+    return comments;
+  }
+
+  row(comment, element) {
+    return element;
+  }
+
+  detail(match, comment, pick) {
+    return commentDetail(match, comment, pick);
+  }
+}
+
+export class App {
+  constructor(report, desk = new Reading()) {
     this.report = report;
+    this.desk = desk;
     this.filter = { ...EVERYTHING };
     this.selected = null;
     this.pick = (item) => this.select(item);
     this.timeline = new Timeline(byId("timeline"), this.pick);
     this.feed = new VirtualList(byId("feed"), {
-      label: "Commentary", row: (comment) => commentRow(this.match, comment), guess: guessComment, pick: this.pick,
+      label: "Commentary", row: (comment) => desk.row(comment, commentRow(this.match, comment)), guess: guessComment, pick: this.pick,
     });
     this.log = new VirtualList(byId("log"), {
       label: "Match log", row: (event) => eventRow(this.match, event), guess: guessEvent, pick: this.pick,
@@ -30,7 +61,7 @@ class App {
 
   start() {
     this.listenToForm();
-    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave() });
+    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave(), more: (key) => this.desk.key(key) });
     printable(() => ({ match: this.match, comments: this.comments }));
     const { touchline, method, matches } = this.report;
     byId("made").textContent = `Made by touchline ${touchline}, method ${method}.`;
@@ -77,7 +108,7 @@ class App {
 
   refilter(change) {
     Object.assign(this.filter, change);
-    this.comments = pickComments(this.match, this.filter);
+    this.comments = this.desk.arrange(pickComments(this.match, this.filter));
     this.events = pickEvents(this.match, this.filter);
     this.feed.setItems(this.comments);
     this.log.setItems(this.events);
@@ -98,16 +129,22 @@ class App {
   }
 
   select(item) {
+    if (item && this.desk.takes(item)) return;
     this.selected = item;
     const [comment, event] = [item?.told ? item : null, item?.tellers ? item : null];
     this.feed.select(comment);
     this.log.select(event);
-    this.feed.relate(event?.tellers.map((teller) => teller.comment) ?? []);
-    this.log.relate(comment?.told.map((told) => told.event) ?? []);
+    this.relate();
     if (comment) this.feed.reveal(comment);
     if (event) this.log.reveal(event);
     this.timeline.select(item);
     this.detail();
+  }
+
+  // Mark in each list what belongs to the selection in the other.
+  relate() {
+    this.feed.relate((this.selected?.tellers ?? []).map((teller) => teller.comment));
+    this.log.relate((this.selected?.told ?? []).map((told) => told.event));
   }
 
   detail() {
@@ -115,13 +152,27 @@ class App {
     const parts = !selected
       ? nothingDetail()
       : selected.told
-        ? commentDetail(match, selected, this.pick)
+        ? this.desk.detail(match, selected, this.pick)
         : eventDetail(match, selected, this.pick);
     const close = make("button", { type: "button", class: "close", "aria-label": "Close", on: { click: () => this.select(null) } }, "×");
     const panel = byId("detail");
+    const top = this.detailed === selected ? panel.scrollTop : 0;
+    const focused = this.detailed === selected && panel.contains(document.activeElement) ? document.activeElement.name : "";
+    this.detailed = selected;
     panel.classList.toggle("filled", Boolean(selected));
     panel.replaceChildren(...(selected ? [close] : []), ...parts.filter(Boolean));
-    panel.scrollTop = 0;
+    panel.scrollTop = top;
+    if (focused) panel.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true }); // who works by Tab stays
+  }
+
+  // Comments tell other events than before: show it everywhere.
+  changed(comments) {
+    this.feed.refresh(comments);
+    this.log.refresh([...this.log.shown.keys()]);
+    byId("summary").textContent = summary(this.match);
+    this.relate();
+    this.timeline.paint();
+    this.detail();
   }
 
   view(name) {
@@ -145,6 +196,7 @@ class App {
 
   leave() {
     if (document.activeElement === byId("search")) byId("search").blur();
+    else if (this.desk.leave()) return;
     else if (this.selected) this.select(null);
     else this.clear();
   }

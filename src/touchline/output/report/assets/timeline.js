@@ -189,8 +189,8 @@ class Strip {
   mark(item) {
     const parts = [];
     const pairs = item?.told
-      ? item.told.map(({ event }, number) => [item, event, number])
-      : (item?.tellers ?? []).map(({ comment }) => [comment, item, comment.told.findIndex((t) => t.event === item)]);
+      ? item.told.map(({ event, tint }) => [item, event, tint])
+      : (item?.tellers ?? []).map(({ comment }) => [comment, item, comment.told.find((told) => told.event === item).tint]);
     for (const [comment, event, number] of pairs) {
       if (event.period !== this.period.number) continue;
       const [x, tint] = [this.commentX(comment), `tint${number % 6}`];
