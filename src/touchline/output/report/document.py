@@ -54,11 +54,10 @@ def document(name: str, data: str) -> str:
     return _fill(page, "<!-- data -->", block)
 
 
-def shell(styles: Sequence[str], script: str) -> str:
-    """The page without data, for a server that hands out its files: where they lie there."""
-    links = (f'<link rel="stylesheet" href="{html.escape(style)}">' for style in styles)
+def shell(head: str, script: str) -> str:
+    """The page without data, for a server that hands out its files: its links, its script."""
     page = _fill(_fill(asset("index.html"), "<!-- policy -->\n", ""), "<!-- data -->\n", "")
-    page = _fill(page, _STYLE, "\n".join(links))
+    page = _fill(page, _STYLE, head)
     return _fill(page, _SCRIPT, f'<script type="module" src="{html.escape(script)}"></script>')
 
 

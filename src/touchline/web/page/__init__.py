@@ -14,6 +14,11 @@ import msgspec
 from touchline.output.report import document
 
 ROOT = "/page/"  # under which the files lie on the server
+_MATCH_HEAD = f"""\
+<link rel="icon" href="{ROOT}icon.svg">
+<link rel="stylesheet" href="{ROOT}report/style.css">
+<link rel="stylesheet" href="{ROOT}parts.css">
+<link rel="stylesheet" href="{ROOT}desk.css">"""
 _KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -39,8 +44,7 @@ def files() -> dict[str, File]:
     report = _read("touchline.output.report", "assets")
     found = {f"report/{name}": body for name, body in report.items() if name != "index.html"}
     found |= _read("touchline.web.page")
-    styles = [f"{ROOT}report/style.css", f"{ROOT}desk.css"]
-    found["match.html"] = document.shell(styles, f"{ROOT}match.js").encode()
+    found["match.html"] = document.shell(_MATCH_HEAD, f"{ROOT}match.js").encode()
     return {f"{ROOT}{name}": File(body, _KINDS[_ending(name)]) for name, body in found.items()}
 
 

@@ -38,9 +38,12 @@ class Reading {
     return element;
   }
 
-  detail(match, comment, pick) {
-    return commentDetail(match, comment, pick);
+  // What is said about the selected comment or event.
+  detail(match, item, pick) {
+    return item.told ? commentDetail(match, item, pick) : eventDetail(match, item, pick);
   }
+
+  selected() {}
 }
 
 export class App {
@@ -49,7 +52,7 @@ export class App {
     this.desk = desk;
     this.filter = { ...EVERYTHING };
     this.selected = null;
-    this.pick = (item) => this.select(item);
+    this.pick = (item) => this.desk.takes(item) || this.select(item);
     this.timeline = new Timeline(byId("timeline"), this.pick);
     this.feed = new VirtualList(byId("feed"), {
       label: "Commentary", row: (comment) => desk.row(comment, commentRow(this.match, comment)), guess: guessComment, pick: this.pick,
@@ -129,8 +132,8 @@ export class App {
   }
 
   select(item) {
-    if (item && this.desk.takes(item)) return;
     this.selected = item;
+    this.desk.selected(item);
     const [comment, event] = [item?.told ? item : null, item?.tellers ? item : null];
     this.feed.select(comment);
     this.log.select(event);
@@ -149,11 +152,7 @@ export class App {
 
   detail() {
     const { match, selected } = this;
-    const parts = !selected
-      ? nothingDetail()
-      : selected.told
-        ? this.desk.detail(match, selected, this.pick)
-        : eventDetail(match, selected, this.pick);
+    const parts = selected ? this.desk.detail(match, selected, this.pick) : nothingDetail();
     const close = make("button", { type: "button", class: "close", "aria-label": "Close", on: { click: () => this.select(null) } }, "×");
     const panel = byId("detail");
     const top = this.detailed === selected ? panel.scrollTop : 0;

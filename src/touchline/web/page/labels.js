@@ -1,0 +1,153 @@
+// One annotator's labels of a match. Every action goes to the server at once, one after another; the
+// page shows what it will make of a label, and what the server says replaces that.
+import { get, path, post } from "./api.js";
+
+const EMPTY = { events: [], rejected: [], none: false, unsure: false, note: "", done: false, revision: 0 };
+const AGAIN = 1500; // milliseconds until a server that could not be reached is tried again
+
+export class Labels {
+  // `links(comment)` gives the ids that the machine links. `heard` has changed(comments) for comments
+  // whose labels are others now, state() for what is saved, refused(error, comment) for what is
+  // not, stepped(comments) for what an undo or redo has changed.
+  constructor(match, annotator, links, heard) {
+    Object.assign(this, { annotator, links, heard, waiting: [], undo: null, redo: null });
+    this.path = path("matches", match, "labels", annotator);
+    this.known = new Map(); // comment -> the label that the server has
+    this.drafts = new Map(); // comment -> the label that it will have
+    this.latest = 0; // the last action heard of
+    this.offline = false;
+  }
+
+  async load() {
+    const { labels, latest, undo, redo } = await get(this.path);
+    if (latest < this.latest) return; // something was saved meanwhile
+    const before = this.known;
+    this.known = new Map(labels.map((label) => [label.comment, label]));
+    Object.assign(this, { latest, undo, redo });
+    const revision = (comment, map) => map.get(comment)?.revision ?? 0;
+    const all = [...new Set([...before.keys(), ...this.known.keys()])];
+    this.heard.changed(all.filter((comment) => revision(comment, before) !== revision(comment, this.known)));
+    this.heard.state();
+  }
+
+  of(comment) {
+    return this.drafts.get(comment) ?? this.known.get(comment) ?? EMPTY;
+  }
+
+  isSaved(comment) {
+    return !this.drafts.has(comment);
+  }
+
+  count(wanted) {
+    return [...this.known.keys()].filter((comment) => wanted(this.of(comment))).length;
+  }
+
+  // What was done to labels, by any page of this annotator; news may come later than an answer.
+  hear({ labels, latest, undo, redo }) {
+    if (latest < this.latest) return;
+    for (const label of labels) this.known.set(label.comment, label);
+    Object.assign(this, { latest, undo, redo });
+    this.heard.changed(labels.map((label) => label.comment));
+    this.heard.state();
+  }
+
+  act(comment, action) {
+    const before = this.of(comment);
+    this.drafts.set(comment, expected(before, action, this.links(comment)));
+    this.queue({ comment, where: this.path, body: { comment, revision: this.known.get(comment)?.revision ?? 0, ...action } });
+    this.heard.changed([comment]);
+  }
+
+  // Take the last step back, or forward again.
+  step(which) {
+    this.queue({ where: `${this.path}/${which}`, which });
+  }
+
+  importGold(text) {
+    this.queue({ where: `${this.path}/gold`, body: text });
+  }
+
+  queue(one) {
+    this.waiting.push(one);
+    this.heard.state();
+    if (this.waiting.length === 1) this.send();
+  }
+
+  async send() {
+    while (this.waiting.length) {
+      const one = this.waiting[0];
+      try {
+        if (one.which && !this[one.which]) throw new Nothing(one.which);
+        const answer = await post(one.where, one.which ? { step: this[one.which].id } : one.body);
+        this.saved(one, answer);
+      } catch (error) {
+        if (error.code === "offline") await this.pause();
+        else this.refuse(one, error);
+      }
+    }
+    this.heard.state();
+  }
+
+  saved(one, { label, labels = [label], ...rest }) {
+    this.offline = false;
+    this.waiting.shift();
+    for (const next of this.waiting) {
+      if (next.comment === one.comment && next.body?.revision === one.body?.revision) next.body.revision = label?.revision;
+    }
+    this.settle(one.comment);
+    this.hear({ labels, ...rest });
+    if (one.which) this.heard.stepped(labels.map((changed) => changed.comment));
+  }
+
+  // The server did not take an action: what was built upon it goes too, and its own word is shown.
+  refuse(one, error) {
+    this.waiting = this.waiting.filter((next) => next !== one && (one.comment === undefined || next.comment !== one.comment));
+    this.settle(one.comment);
+    const { label, undo, redo } = error.details ?? {};
+    if (error.code === "conflict" && one.comment !== undefined) {
+      if (label) this.known.set(one.comment, label);
+      else this.known.delete(one.comment);
+    } else if (error.code === "conflict") {
+      Object.assign(this, { undo, redo });
+    }
+    if (one.comment !== undefined) this.heard.changed([one.comment]);
+    this.heard.refused(error, one.comment);
+  }
+
+  settle(comment) {
+    if (!this.waiting.some((one) => one.comment === comment)) this.drafts.delete(comment);
+  }
+
+  pause() {
+    this.offline = true;
+    this.heard.state();
+    return new Promise((done) => setTimeout(done, AGAIN));
+  }
+}
+
+class Nothing extends Error {
+  constructor(which) {
+    super(`There is nothing to ${which}.`);
+  }
+}
+
+// What the server will make of a label; see its table of actions.
+export function expected(label, { action, event, value, text }, links) {
+  const without = (list) => list.filter((id) => id !== event);
+  const decided = (changed) => {
+    const all = [...changed.events, ...changed.rejected];
+    return { ...changed, done: changed.events.length > 0 && (label.done || links.every((id) => all.includes(id))) };
+  };
+  if (action === "unsure") return { ...label, unsure: value };
+  if (action === "note") return { ...label, note: text };
+  if (action === "clear") return { ...EMPTY, revision: label.revision };
+  if (action === "none") return { ...label, events: [], rejected: union(label.rejected, links), none: true, done: true };
+  if (action === "reject") return decided({ ...label, events: without(label.events), rejected: union(label.rejected, [event]) });
+  if (event) return decided({ ...label, events: union(label.events, [event]), rejected: without(label.rejected), none: false });
+  const kept = links.filter((id) => !label.rejected.includes(id));
+  return { ...label, events: union(label.events, kept), none: false, done: true };
+}
+
+function union(one, other) {
+  return [...new Set([...one, ...other])];
+}
