@@ -20,6 +20,7 @@ COMMANDS = {
     "reproduce": "Run the paper's tables and figures, published numbers beside ours.",
     "explain": "Say why comments are linked as they are.",
     "report": "Make a page to look at, subtitles, tables or pictures of links.",
+    "serve": "Show the matches of a folder in the browser, to search and label.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",
     "demo": "Align the two bundled matches and show what comes out.",
 }
