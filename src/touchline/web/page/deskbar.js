@@ -6,7 +6,7 @@ import { showFiles } from "./files.js";
 
 const HELP = [
   [["Enter"], "accept what is proposed, next line"],
-  [["1", "…", "9"], "take this event in or out"],
+  [["1–9"], "take this event in or out"],
   [["y", "n"], "accept, reject the marked event"],
   [["h", "l"], "mark another event"],
   [["0"], "no event, next line"],
@@ -27,18 +27,23 @@ export class DeskBar {
     this.far = make("span", { class: "soft", id: "far" });
     this.state = make("span", { class: "save-state", id: "save-state", role: "status" });
     this.refused = button("", () => this.showRefused(), { class: "problem-button", hidden: true });
-    this.undo = button(["Undo", make("kbd", { "aria-hidden": "true" }, "z")], () => desk.step("undo"), { id: "undo" });
-    this.redo = button(["Redo", make("kbd", { "aria-hidden": "true" }, "Z")], () => desk.step("redo"), { id: "redo" });
+    this.undo = button([named("↶", "Undo"), make("kbd", { "aria-hidden": "true" }, "z")], () => desk.hands.step("undo"), { id: "undo" });
+    this.redo = button([named("↷", "Redo"), make("kbd", { "aria-hidden": "true" }, "Z")], () => desk.hands.step("redo"), { id: "redo" });
     this.tools = make(
       "span",
-      { class: "desk-tools" },
+      { class: "own-tools" },
       this.undo,
       this.redo,
       this.order(),
       button("Agreement", () => showAgreement(desk.name, (comment) => this.goTo(comment)), { id: "agreement" }),
     );
     const files = button("Files", () => showFiles(desk), { id: "files" });
-    const bar = make("section", { class: "deskbar", "aria-label": "Labelling" }, this.who, this.progress, this.far, this.state, this.refused, this.tools, files);
+    const bar = make(
+      "section",
+      { class: "deskbar", "aria-label": "Labelling" },
+      make("span", { class: "desk-who" }, this.who, this.progress, this.far, this.state, this.refused),
+      make("span", { class: "desk-tools" }, this.tools, files),
+    );
     document.querySelector("main").prepend(bar);
     byId("status").append(make("optgroup", { label: "Labels" }, ...SHOWN.map(([value, text]) => make("option", { value }, text))));
     document.querySelector("#help .keys").append(...HELP.map(([keys, text]) => helpLine(keys, text)));
@@ -96,6 +101,11 @@ function savedState({ waiting, offline, known }) {
   if (offline) return `The server cannot be reached: ${number} not saved yet, trying again …`;
   if (waiting.length) return `Saving ${number} …`;
   return known.size ? "All saved" : "Nothing labelled yet";
+}
+
+// A sign where there is little room, a word beside it where there is more.
+function named(sign, word) {
+  return make("span", {}, make("span", { "aria-hidden": "true" }, `${sign} `), make("span", { class: "word" }, word));
 }
 
 function helpLine(keys, text) {

@@ -19,7 +19,7 @@ function trouble(error) {
 async function read() {
   try {
     const [{ folder, matches: all }, { jobs: going }, { formats }] = await Promise.all([get("/matches"), get("/jobs"), session()]);
-    byId("folder").textContent = folder;
+    byId("folder").textContent = `${all.length === 1 ? "1 match" : `${all.length} matches`} in ${folder}`;
     matches.show(all, formats);
     jobs.show(going);
     await search.read();

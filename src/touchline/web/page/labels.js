@@ -136,12 +136,12 @@ export function expected(label, { action, event, value, text }, links) {
   const without = (list) => list.filter((id) => id !== event);
   const decided = (changed) => {
     const all = [...changed.events, ...changed.rejected];
-    return { ...changed, done: changed.events.length > 0 && (label.done || links.every((id) => all.includes(id))) };
+    return { ...changed, done: changed.none || (changed.events.length > 0 && (label.done || links.every((id) => all.includes(id)))) };
   };
   if (action === "unsure") return { ...label, unsure: value };
   if (action === "note") return { ...label, note: text };
   if (action === "clear") return { ...EMPTY, revision: label.revision };
-  if (action === "none") return { ...label, events: [], rejected: union(label.rejected, links), none: true, done: true };
+  if (action === "none") return { ...label, events: [], rejected: union(label.rejected, [...links, ...label.events]), none: true, done: true };
   if (action === "reject") return decided({ ...label, events: without(label.events), rejected: union(label.rejected, [event]) });
   if (event) return decided({ ...label, events: union(label.events, [event]), rejected: without(label.rejected), none: false });
   const kept = links.filter((id) => !label.rejected.includes(id));

@@ -7,36 +7,50 @@ import { pitch } from "./report/pitch.js";
 import { button } from "./dialog.js";
 
 // `view` has the comment's label and its options, the place of the cursor among them, what was
-// refused, what others say; `act` has a function for everything that a person can do.
-export function labelDetail(match, comment, view, act) {
+// refused, what others say; `hands` do what is pressed.
+export function labelDetail(match, comment, view, hands) {
   const drawn = view.options.filter(({ verdict }) => verdict === "yes" || verdict === "open");
   const faint = view.options.filter(({ verdict }) => verdict === "no" || verdict === "free");
   const numbered = (list) => list.map((option) => ({ ...option, label: String(option.number) }));
   return [
     ...commentHead(match, comment),
     view.refused ? make("p", { class: "problem", role: "alert" }, view.refused) : null,
-    state(view),
-    view.options.some(({ event }) => event.at) ? pitch(match, numbered(drawn), numbered(faint), act.toggle) : null,
-    make("ol", { class: "options", "aria-label": "Events that it may tell" }, ...view.options.map((option, place) => optionItem(match, comment, option, place === view.cursor, act))),
+    state(view, hands),
+    make("ol", { class: "options", "aria-label": "Events that it may tell" }, ...view.options.map((option, place) => optionItem(match, comment, option, place === view.cursor, hands))),
+    view.options.some(({ event }) => event.at) ? pitch(match, numbered(drawn), numbered(faint), (event) => hands.toggle(event)) : null,
     view.label.note ? make("p", { class: "note-text" }, make("strong", {}, "Note "), make("span", { dir: "auto" }, view.label.note)) : null,
     ...others(view),
     ...because(comment),
-    tools(view, act),
+    tools(view, hands),
   ];
 }
 
+// What is known about a label, as signs beside the comment's row.
+export function signs(comment, label, refused) {
+  const found = [
+    refused ? ["!", "look at it", "bad"] : null,
+    label.done ? ["✓", "labelled", "done"] : label.events.length || label.rejected.length ? ["…", "begun", "begun"] : null,
+    label.unsure ? ["?", "unsure", "doubt"] : null,
+    label.note ? ["✎", "has a note", "noted"] : null,
+    comment.states?.has("differs") ? ["≠", "others say something else", "differs"] : null,
+  ];
+  const made = found.filter(Boolean).map(([sign, text, sort]) => make("span", { class: `sign ${sort}`, title: text, role: "img", "aria-label": text }, sign));
+  return make("span", { class: "signs" }, ...made);
+}
+
 // The label in a word, and whether the server has it.
-function state({ label, saved }) {
+function state({ label, saved }, hands) {
   const words = [
     label.none ? "No event" : label.done ? "Labelled" : label.events.length || label.rejected.length ? "Begun" : "Not labelled",
     label.unsure ? "unsure" : "",
     saved ? "" : "saving …",
   ].filter(Boolean);
   const sort = label.done ? "done" : label.events.length || label.rejected.length ? "begun" : "";
-  return make("p", { class: `label-state ${sort}`, id: "label-state" }, words.join(" · "));
+  const clear = label.revision ? button(["Clear", make("kbd", { "aria-hidden": "true" }, "x")], () => hands.clear(), { name: "clear" }) : null;
+  return make("p", { class: `label-state ${sort}` }, make("span", { id: "label-state" }, words.join(" · ")), clear);
 }
 
-function optionItem(match, comment, option, here, act) {
+function optionItem(match, comment, option, here, hands) {
   const { event, score, number, verdict, linked, tint } = option;
   const words = linked ? new Map(comment.why?.words ?? []).get(tint) : null;
   const clock = matchClock(match.periods.get(event.period), event.time);
@@ -49,13 +63,12 @@ function optionItem(match, comment, option, here, act) {
       "span",
       { class: "what" },
       make("bdi", {}, event.what),
-      make("small", { class: "soft" }, clock, verdict === "open" ? " · proposed" : ""),
-      facts(event),
+      make("span", { class: "more" }, make("small", { class: "soft" }, clock), " ", facts(event)),
       words ? make("small", { class: "said" }, ...words.map((word) => make("span", { class: `chip tint${tint % 6}` }, word))) : null,
     ),
     score === undefined ? make("span") : level(score),
-    verdictButton("yes", "✓", `Accept ${number}: ${event.what}`, option, () => act.accept(event)),
-    verdictButton("no", "✗", `Reject ${number}: ${event.what}`, option, () => act.reject(event)),
+    verdictButton("yes", "✓", `Accept ${number}: ${event.what}`, option, () => hands.say(event, "accept")),
+    verdictButton("no", "✗", `Reject ${number}: ${event.what}`, option, () => hands.say(event, "reject")),
   );
 }
 
@@ -81,22 +94,21 @@ function answer({ events }, choices) {
   return numbers.join(" + ");
 }
 
-function tools({ label }, act) {
+function tools({ label }, hands) {
   const key = (text, name) => [text, make("kbd", { "aria-hidden": "true" }, name)];
   return make(
     "div",
     { class: "label-tools", role: "group", "aria-label": "Label" },
-    button(key("Done", "Enter"), act.done, { class: "main", name: "done" }),
-    button(key("No event", "0"), act.none, { name: "none", "aria-pressed": String(label.none) }),
-    button(key("Unsure", "u"), act.unsure, { name: "unsure", "aria-pressed": String(label.unsure) }),
-    button(key("Add", "a"), act.add, { name: "add" }),
-    button(key("Note", "w"), act.note, { name: "note" }),
-    button(key("Clear", "x"), act.clear, { name: "clear" }),
+    button(key("Done", "Enter"), () => hands.done(), { class: "main", name: "done" }),
+    button(key("No event", "0"), () => hands.none(), { name: "none", "aria-pressed": String(label.none) }),
+    button(key("Unsure", "u"), () => hands.unsure(), { name: "unsure", "aria-pressed": String(label.unsure) }),
+    button(key("Add", "a"), () => hands.add(), { name: "add" }),
+    button(key("Note", "w"), () => hands.note(), { name: "note" }),
   );
 }
 
 // Above an event that is about to be added to a comment.
-export function addingHead(comment, event, isIn, act) {
+export function addingHead(comment, event, isIn, hands) {
   return make(
     "div",
     { class: "adding" },
@@ -104,8 +116,8 @@ export function addingHead(comment, event, isIn, act) {
     make(
       "p",
       { class: "buttons" },
-      button([isIn ? "Take it out" : "Add this event", make("kbd", { "aria-hidden": "true" }, "Enter")], () => act.toggle(event), { class: "main", name: "add-this" }),
-      button(["Back to the line", make("kbd", { "aria-hidden": "true" }, "Esc")], act.back, { name: "back" }),
+      button([isIn ? "Take it out" : "Add this event", make("kbd", { "aria-hidden": "true" }, "Enter")], () => hands.toggle(event), { class: "main", name: "add-this" }),
+      button(["Back to the line", make("kbd", { "aria-hidden": "true" }, "Esc")], () => hands.leave(), { name: "back" }),
     ),
   );
 }
