@@ -38,6 +38,7 @@ def make_app(server: Server) -> ASGIApp:
         exception_handlers={HTTPException: _no_route},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # an address is right or it is not
     return Shell(app, server.guard, refused)
 
 
