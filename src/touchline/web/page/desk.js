@@ -2,7 +2,7 @@
 // said about each comment and shows it; `hands.js` has what the person does.
 import { retell } from "./report/match.js";
 import { commentDetail, eventDetail } from "./report/detail.js";
-import { get, path } from "./api.js";
+import { get, path, session } from "./api.js";
 import { annotator, askAnnotator } from "./annotator.js";
 import { DeskBar } from "./deskbar.js";
 import { Hands } from "./hands.js";
@@ -29,6 +29,7 @@ export class Desk {
     this.match.commentOf = new Map(this.match.comments.map((comment) => [comment.id, comment]));
     for (const comment of this.match.comments) Object.assign(comment, { proposed: comment.told, guessed: comment.status });
     this.bar = new DeskBar(this);
+    this.limits = (await session()).limits;
     if (annotator()) await this.become(annotator());
     this.bar.show();
   }

@@ -21,14 +21,14 @@ const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "
 
 export class DeskBar {
   constructor(desk) {
-    this.desk = desk;
+    Object.assign(this, { desk, complaint: "" });
     this.who = button("", () => desk.ask(), { class: "who-labels", title: "Label as somebody else" });
     this.progress = make("progress", { "aria-label": "Lines labelled", max: 1, value: 0 });
     this.far = make("span", { class: "soft", id: "far" });
     this.state = make("span", { class: "save-state", id: "save-state", role: "status" });
     this.refused = button("", () => this.showRefused(), { class: "problem-button", hidden: true });
-    this.undo = button([named("↶", "Undo"), make("kbd", { "aria-hidden": "true" }, "z")], () => desk.hands.step("undo"), { id: "undo" });
-    this.redo = button([named("↷", "Redo"), make("kbd", { "aria-hidden": "true" }, "Z")], () => desk.hands.step("redo"), { id: "redo" });
+    this.undo = button([named("↶", "Undo"), make("kbd", { "aria-hidden": "true" }, "z")], () => desk.hands.step("undo"), { id: "undo", "aria-label": "Undo" });
+    this.redo = button([named("↷", "Redo"), make("kbd", { "aria-hidden": "true" }, "Z")], () => desk.hands.step("redo"), { id: "redo", "aria-label": "Redo" });
     this.tools = make(
       "span",
       { class: "own-tools" },
@@ -78,12 +78,15 @@ export class DeskBar {
     this.redo.disabled = !labels.redo && !labels.waiting.length;
     this.undo.title = labels.undo ? `Undo: ${labels.undo.action}` : "";
     this.redo.title = labels.redo ? `Redo: ${labels.redo.action}` : "";
-    this.state.textContent = savedState(labels);
-    this.state.classList.toggle("bad", labels.offline);
+    if (labels.waiting.length) this.complaint = "";
+    this.state.textContent = this.complaint || savedState(labels);
+    this.state.classList.toggle("bad", labels.offline || Boolean(this.complaint));
   }
 
+  // Say what could not be done, until the next action.
   complain(text) {
-    this.state.textContent = text;
+    this.complaint = text;
+    this.show();
   }
 
   showRefused() {

@@ -126,7 +126,7 @@ export class Hands {
   async note() {
     const { comment } = this;
     if (!comment) return;
-    const text = await askNote(comment, this.label().note);
+    const text = await askNote(comment, this.label().note, this.desk.limits.note);
     if (text !== null) this.send({ action: "note", text });
   }
 

@@ -39,7 +39,8 @@ export class Labels {
   }
 
   count(wanted) {
-    return [...this.known.keys()].filter((comment) => wanted(this.of(comment))).length;
+    const all = new Set([...this.known.keys(), ...this.drafts.keys()]);
+    return [...all].filter((comment) => wanted(this.of(comment))).length;
   }
 
   // What was done to labels, by any page of this annotator; news may come later than an answer.
@@ -76,23 +77,25 @@ export class Labels {
   async send() {
     while (this.waiting.length) {
       const one = this.waiting[0];
-      try {
-        if (one.which && !this[one.which]) throw new Nothing(one.which);
-        const answer = await post(one.where, one.which ? { step: this[one.which].id } : one.body);
-        this.saved(one, answer);
-      } catch (error) {
-        if (error.code === "offline") await this.pause();
-        else this.refuse(one, error);
-      }
+      const { answer, error } = await this.ask(one);
+      if (answer) this.saved(one, answer);
+      else if (error.code === "offline") await this.pause();
+      else this.refuse(one, error);
     }
     this.heard.state();
+  }
+
+  // An undo takes the step that is the last one when its turn comes.
+  async ask({ where, which, body }) {
+    if (which && !this[which]) return { error: new Error(`There is nothing to ${which}.`) };
+    return post(where, which ? { step: this[which].id } : body).then((answer) => ({ answer }), (error) => ({ error }));
   }
 
   saved(one, { label, labels = [label], ...rest }) {
     this.offline = false;
     this.waiting.shift();
-    for (const next of this.waiting) {
-      if (next.comment === one.comment && next.body?.revision === one.body?.revision) next.body.revision = label?.revision;
+    for (const next of label ? this.waiting : []) {
+      if (next.comment === one.comment && next.body.revision === one.body.revision) next.body.revision = label.revision; // it was built upon this
     }
     this.settle(one.comment);
     this.hear({ labels, ...rest });
@@ -122,12 +125,6 @@ export class Labels {
     this.offline = true;
     this.heard.state();
     return new Promise((done) => setTimeout(done, AGAIN));
-  }
-}
-
-class Nothing extends Error {
-  constructor(which) {
-    super(`There is nothing to ${which}.`);
   }
 }
 

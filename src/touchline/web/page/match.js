@@ -6,6 +6,7 @@ import { Desk } from "./desk.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 let desk = null; // once the match is shown
+let asking = false;
 
 document.querySelector(".names").prepend(make("a", { href: "/", class: "home" }, "All matches"));
 listen({ match: name }, {
@@ -15,17 +16,26 @@ listen({ match: name }, {
   match: (news) => (news.name !== name ? null : desk ? tell(news.change) : start()),
 });
 
+start();
+
 async function start() {
-  if (desk) return;
+  if (desk || asking) return;
+  asking = true;
   try {
-    show(await get(`${path("matches", name)}/page`));
+    await show(await get(`${path("matches", name)}/page`));
   } catch (error) {
-    if (error.code !== "not_aligned") return message(error.message);
-    const record = await get(path("matches", name));
-    byId("title").textContent = record.title;
-    if (record.job) wait(record.job);
-    else message(record.problem ?? "This match is not aligned yet.");
+    if (error.code === "not_aligned") await tellWhy();
+    else message(error.message);
+  } finally {
+    asking = false;
   }
+}
+
+async function tellWhy() {
+  const record = await get(path("matches", name));
+  byId("title").textContent = record.title;
+  if (record.job) wait(record.job);
+  else message(record.problem ?? "This match is not aligned yet.");
 }
 
 async function show(report) {
