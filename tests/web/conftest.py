@@ -1,4 +1,4 @@
-"""Servers to ask: one in the process on an aligned copy of the bundled matches, real ones beside."""
+"""Servers to ask, in this process and in their own, on aligned copies of the bundled matches."""
 
 from __future__ import annotations
 
@@ -125,14 +125,23 @@ class Running:
         self.process.stdout.close()
 
 
+@pytest.fixture(scope="session")
+def serve_here() -> Callable[..., contextlib.AbstractContextManager[Running]]:
+    """Starts a real server for as long as a `with` lasts."""
+
+    @contextlib.contextmanager
+    def serve(folder: Path, *options: str) -> Iterator[Running]:
+        running = Running(folder, *options)
+        try:
+            yield running
+        finally:
+            running.kill()
+
+    return serve
+
+
 @pytest.fixture
-def serve() -> Iterator[Callable[..., Running]]:
+def serve(serve_here: Callable[..., Any]) -> Iterator[Callable[..., Running]]:
     """Starts real servers, which end with the test."""
     with contextlib.ExitStack() as stack:
-
-        def serve(folder: Path, *options: str) -> Running:
-            running = Running(folder, *options)
-            stack.callback(running.kill)
-            return running
-
-        yield serve
+        yield lambda folder, *options: stack.enter_context(serve_here(folder, *options))

@@ -74,9 +74,9 @@ def test_writes_are_whole_and_on_the_disk(tmp_path):
         assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert db.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
         db.execute("INSERT INTO settings VALUES ('a', '1')")
-    with pytest.raises(ZeroDivisionError), opened.write() as db:
-        db.execute("INSERT INTO settings VALUES ('b', '1')")
-        raise ZeroDivisionError
+    twice = "INSERT INTO settings VALUES (?, '2')", [("b",), ("a",)]
+    with pytest.raises(sqlite3.IntegrityError), opened.write() as db:
+        db.executemany(*twice)
     with opened.read() as db:
         names = [row["name"] for row in db.execute("SELECT name FROM settings")]
         with pytest.raises(sqlite3.OperationalError, match="readonly"):

@@ -185,9 +185,10 @@ class Jobs:
                 self._running.pop(job.id, None)
                 if self._closed:
                     break
+            self.discard(job.id)  # before its end is told
+            with self._changed:
                 if job.id in self._jobs:  # else it was cancelled
                     self._finished(self._jobs[job.id], problem)
-            self.discard(job.id)
         worker.kill()
 
     def _finished(self, job: Job, problem: str | None) -> None:

@@ -56,7 +56,7 @@ def _operation(one: Endpoint) -> Json:
         content = {"multipart/form-data": {"schema": one.form}}
         said["requestBody"] = {"required": True, "content": content}
     elif one.body is bytes:
-        content = {"application/x-ndjson": {"schema": {"type": "string"}}}
+        content = {"text/plain": {"schema": {"type": "string"}}}
         said["requestBody"] = {"required": False, "content": content}
     elif one.body is not None:
         said["requestBody"] = {"required": True, "content": _json(one.body)}
