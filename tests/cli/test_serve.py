@@ -46,7 +46,7 @@ def start(tmp_path, request):
         (["{empty}", "--method", "magic"], UsageError, "unknown method 'magic'"),
         (["{empty}", "--token", "short"], UsageError, "too short"),
         (["{empty}", "--host", "no.such.host.invalid"], TouchlineError, "cannot listen"),
-        (["{empty}", "--port", "99999"], click.UsageError, "port"),
+        (["{empty}", "--port", "99999"], click.UsageError, "range"),
         (["{empty}", "--backup", "copy.db"], InputError, "nothing to back up"),
     ],
 )

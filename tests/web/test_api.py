@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -19,7 +20,7 @@ from touchline.web.api import TABLE, description
 DOCUMENT = Path(__file__).parents[2] / "docs" / "server.md"
 MATCH = "harrowmere-castlebrook"
 LABELS = f"/api/v1/matches/{MATCH}/labels/Ada"
-EXAMPLES = 8  # of each operation; `python -m benchmarks.server --fuzz N` tries more
+EXAMPLES = int(os.environ.get("TOUCHLINE_EXAMPLES", "8"))  # of each operation
 
 
 def test_the_description_has_every_endpoint(client):

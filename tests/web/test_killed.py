@@ -1,10 +1,11 @@
 """Nothing lost: a real server is killed at random moments while people label.
 
-`python -m benchmarks.server --kills 25` does the same more often.
+`TOUCHLINE_KILLS=25 python -m pytest -s tests/web/test_killed.py` does it more often, and counts.
 """
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 import time
@@ -12,7 +13,8 @@ import time
 import httpx
 
 MATCHES = ("harrowmere-castlebrook", "port-selwyn-dunveagh")
-PEOPLE, KILLS, ENOUGH = 4, 4, 20
+PEOPLE, ENOUGH = 4, 20
+KILLS = int(os.environ.get("TOUCHLINE_KILLS", "3"))
 
 
 class Annotator(threading.Thread):
@@ -22,7 +24,7 @@ class Annotator(threading.Thread):
         super().__init__(daemon=True)
         self.url, self.match = url, random.Random(name).choice(MATCHES)
         self.at = f"/api/v1/matches/{self.match}/labels/{name}"
-        self.acknowledged, self.asked = {}, None
+        self.acknowledged, self.asked, self.count = {}, None, 0
 
     def run(self):
         with httpx.Client(base_url=self.url, timeout=10) as client:
@@ -42,6 +44,7 @@ class Annotator(threading.Thread):
         got = client.post(self.at, json=action)
         assert got.status_code == 200, got.text
         seen[comment] = self.acknowledged[comment] = got.json()["label"]
+        self.count += 1
 
     def lost(self, client):
         """What was acknowledged and is not there; the action that was cut off may be or not."""
@@ -70,10 +73,12 @@ def label_until_killed(server, kill):
 
 
 def test_every_acknowledged_action_is_there_after_a_kill(folder, serve):
-    server = serve(folder, "--no-align")
+    server, acknowledged = serve(folder, "--no-align"), 0
     for kill in range(KILLS):
         people = label_until_killed(server, kill)
         assert sum(len(p.acknowledged) for p in people) >= ENOUGH
+        acknowledged += sum(p.count for p in people)
         server = serve(folder, "--no-align")
         with httpx.Client(base_url=server.url) as client:
             assert [lost for p in people for lost in p.lost(client)] == []
+    print(f"{KILLS} kills, {acknowledged} acknowledged actions, none lost")
