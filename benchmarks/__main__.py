@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-MODULES = ("readers", "names", "kickoffs", "models", "pairrank", "page")
+MODULES = ("readers", "names", "kickoffs", "models", "pairrank", "page", "labelling", "server")
 
 
 def main() -> None:

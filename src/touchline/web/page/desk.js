@@ -2,7 +2,7 @@
 // said about each comment and shows it; `hands.js` has what the person does.
 import { retell } from "./report/match.js";
 import { commentDetail, eventDetail } from "./report/detail.js";
-import { get, path, session } from "./api.js";
+import { get, path } from "./api.js";
 import { annotator, askAnnotator } from "./annotator.js";
 import { DeskBar } from "./deskbar.js";
 import { Hands } from "./hands.js";
@@ -14,30 +14,32 @@ const CHANGED = "This line was changed elsewhere under your name. Your last acti
 const OTHER_STEP = "The last step is another one by now, made elsewhere under your name: look, then try again.";
 
 export class Desk {
-  constructor(name) {
-    Object.assign(this, { name, labels: null, order: "match", hands: new Hands(this) });
+  constructor(name, limits) {
+    Object.assign(this, { name, limits, labels: null, order: "match", hands: new Hands(this) });
     this.others = new Map(); // annotator -> their labels by comment
     this.doubts = new Map(); // comment -> how many of the machine's decisions about it may be wrong
     this.refused = new Map(); // comment -> why an action on it was not taken
   }
 
-  // The match is on the page: get the person's labels and the machine's doubts.
-  async open(app) {
+  // The match is on the page.
+  open(app) {
     this.app = app;
     this.match = app.match;
     this.match.eventOf = new Map(this.match.events.map((event) => [event.id, event]));
     this.match.commentOf = new Map(this.match.comments.map((comment) => [comment.id, comment]));
     for (const comment of this.match.comments) Object.assign(comment, { proposed: comment.told, guessed: comment.status });
     this.bar = new DeskBar(this);
-    this.limits = (await session()).limits;
-    if (annotator()) await this.become(annotator());
     this.bar.show();
+  }
+
+  // Who has said their name before is at work at once.
+  async join() {
+    if (annotator()) await this.become(annotator());
   }
 
   async ask() {
     const name = await askAnnotator();
     if (name) await this.become(name);
-    this.bar.show();
   }
 
   async become(name) {
@@ -49,6 +51,7 @@ export class Desk {
       stepped: (ids) => this.app.select(this.match.commentOf.get(ids[0]) ?? this.app.selected),
     });
     this.refused.clear();
+    this.bar.show();
     await this.read();
     this.changed(this.match.comments.map((comment) => comment.id));
   }

@@ -67,10 +67,10 @@ export class DeskBar {
     const { labels, match, refused } = this.desk;
     this.who.textContent = labels ? labels.annotator : "Label this match";
     this.who.classList.toggle("main", !labels);
-    for (const part of [this.progress, this.far, this.state, this.tools]) part.hidden = !labels;
+    for (const part of [this.progress, this.far, this.state, this.tools]) part.hidden = !labels?.loaded;
     this.refused.hidden = !refused.size;
     this.refused.textContent = refused.size === 1 ? "1 line to look at" : `${refused.size} lines to look at`;
-    if (!labels) return;
+    if (!labels?.loaded) return;
     const done = labels.count((label) => label.done);
     this.progress.value = done / Math.max(match.comments.length, 1);
     this.far.textContent = `${done} of ${match.comments.length}`;

@@ -39,8 +39,8 @@ export class Hands {
   key(name) {
     const act = /^[1-9]$/.test(name) ? (hands) => hands.choose(Number(name)) : KEYS[name];
     if (!act) return false;
-    if (this.desk.labels) act(this);
-    else this.desk.ask();
+    if (!this.desk.labels) this.desk.ask();
+    else if (this.desk.labels.loaded) act(this);
     return true;
   }
 

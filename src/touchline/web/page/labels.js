@@ -15,7 +15,7 @@ export class Labels {
     this.known = new Map(); // comment -> the label that the server has
     this.drafts = new Map(); // comment -> the label that it will have
     this.latest = 0; // the last action heard of
-    this.offline = false;
+    Object.assign(this, { offline: false, loaded: false });
   }
 
   async load() {
@@ -23,7 +23,7 @@ export class Labels {
     if (latest < this.latest) return; // something was saved meanwhile
     const before = this.known;
     this.known = new Map(labels.map((label) => [label.comment, label]));
-    Object.assign(this, { latest, undo, redo });
+    Object.assign(this, { loaded: true, latest, undo, redo });
     const revision = (comment, map) => map.get(comment)?.revision ?? 0;
     const all = [...new Set([...before.keys(), ...this.known.keys()])];
     this.heard.changed(all.filter((comment) => revision(comment, before) !== revision(comment, this.known)));
@@ -43,13 +43,19 @@ export class Labels {
     return [...all].filter((comment) => wanted(this.of(comment))).length;
   }
 
-  // What was done to labels, by any page of this annotator; news may come later than an answer.
-  hear({ labels, latest, undo, redo }) {
+  // What was done to labels, by any page of this annotator; of one's own actions it is no news.
+  hear({ labels, ...rest }) {
+    const news = labels.filter(({ comment, revision }) => revision !== (this.known.get(comment)?.revision ?? 0));
+    this.take(labels, rest);
+    this.heard.changed(news.map((label) => label.comment));
+    this.heard.state();
+  }
+
+  // News may come later than an answer that is newer.
+  take(labels, { latest, undo, redo }) {
     if (latest < this.latest) return;
     for (const label of labels) this.known.set(label.comment, label);
     Object.assign(this, { latest, undo, redo });
-    this.heard.changed(labels.map((label) => label.comment));
-    this.heard.state();
   }
 
   act(comment, action) {
@@ -98,8 +104,10 @@ export class Labels {
       if (next.comment === one.comment && next.body.revision === one.body.revision) next.body.revision = label.revision; // it was built upon this
     }
     this.settle(one.comment);
-    this.hear({ labels, ...rest });
-    if (one.which) this.heard.stepped(labels.map((changed) => changed.comment));
+    this.take(labels, rest);
+    const comments = labels.map((changed) => changed.comment);
+    this.heard.changed(comments);
+    if (one.which) this.heard.stepped(comments);
   }
 
   // The server did not take an action: what was built upon it goes too, and its own word is shown.

@@ -1,7 +1,7 @@
 // A match's page: the report's, with a desk. While the match is not aligned yet, it waits.
 import { byId, make } from "./report/dom.js";
 import { App } from "./report/app.js";
-import { get, listen, path } from "./api.js";
+import { get, listen, path, session } from "./api.js";
 import { Desk } from "./desk.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -22,7 +22,7 @@ async function start() {
   if (desk || asking) return;
   asking = true;
   try {
-    await show(await get(`${path("matches", name)}/page`));
+    await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
   } catch (error) {
     if (error.code === "not_aligned") await tellWhy();
     else message(error.message);
@@ -38,16 +38,17 @@ async function tellWhy() {
   else message(record.problem ?? "This match is not aligned yet.");
 }
 
-async function show(report) {
+async function show(report, { limits }) {
+  const asked = fromHash();
   document.querySelector(".waiting")?.remove();
-  desk = new Desk(name);
+  desk = new Desk(name, limits);
   const app = new App(report, desk);
   app.start();
   document.title = `${app.match.title} · touchline`;
-  await desk.open(app);
-  const asked = app.match.commentOf.get(fromHash());
-  if (asked) app.select(asked);
+  desk.open(app);
+  if (app.match.commentOf.has(asked)) app.select(app.match.commentOf.get(asked));
   byId("feed").focus({ preventScroll: true });
+  await desk.join();
 }
 
 // The comment that the address names, as JSON because ids are numbers or texts.
@@ -66,7 +67,7 @@ function wait({ stage, done, state, problem }) {
 
 function message(text) {
   document.querySelector(".waiting")?.remove();
-  document.querySelector("main").prepend(make("p", { class: "waiting", role: "status" }, text));
+  document.querySelector(".head").append(make("p", { class: "waiting", role: "status" }, text));
 }
 
 function tell(change) {

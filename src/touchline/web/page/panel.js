@@ -16,7 +16,7 @@ export function labelDetail(match, comment, view, hands) {
     ...commentHead(match, comment),
     view.refused ? make("p", { class: "problem", role: "alert" }, view.refused) : null,
     state(view, hands),
-    make("ol", { class: "options", "aria-label": "Events that it may tell" }, ...view.options.map((option, place) => optionItem(match, comment, option, place === view.cursor, hands))),
+    make("ol", { class: "options", "aria-label": "Events that it may tell" }, ...view.options.map((option, place) => optionItem(match, option, place === view.cursor, hands))),
     view.options.some(({ event }) => event.at) ? pitch(match, numbered(drawn), numbered(faint), (event) => hands.toggle(event)) : null,
     view.label.note ? make("p", { class: "note-text" }, make("strong", {}, "Note "), make("span", { dir: "auto" }, view.label.note)) : null,
     ...others(view),
@@ -50,21 +50,19 @@ function state({ label, saved }, hands) {
   return make("p", { class: `label-state ${sort}` }, make("span", { id: "label-state" }, words.join(" · ")), clear);
 }
 
-function optionItem(match, comment, option, here, hands) {
+function optionItem(match, option, here, hands) {
   const { event, score, number, verdict, linked, tint } = option;
-  const words = linked ? new Map(comment.why?.words ?? []).get(tint) : null;
   const clock = matchClock(match.periods.get(event.period), event.time);
   const bold = verdict === "yes" || verdict === "open";
   return make(
     "li",
-    { class: `option ${verdict}${here ? " here" : ""}`, "aria-current": here ? "true" : null },
+    { class: `option ${verdict}${linked ? " linked" : ""}${here ? " here" : ""}`, "aria-current": here ? "true" : null, "data-event": event.id },
     make("span", { class: `badge ${bold ? `tint${tint % 6}` : "faint"}` }, String(number)),
     make(
       "span",
       { class: "what" },
       make("bdi", {}, event.what),
       make("span", { class: "more" }, make("small", { class: "soft" }, clock), " ", facts(event)),
-      words ? make("small", { class: "said" }, ...words.map((word) => make("span", { class: `chip tint${tint % 6}` }, word))) : null,
     ),
     score === undefined ? make("span") : level(score),
     verdictButton("yes", "✓", `Accept ${number}: ${event.what}`, option, () => hands.say(event, "accept")),
