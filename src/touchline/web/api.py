@@ -215,7 +215,8 @@ def act(ask: Ask) -> records.Labelled:
     desk = _desk(ask)
     with ask.server.store.write() as db:
         done = labels.act(db, desk, ask.body)
-    _tell(ask, desk, records.Labels(labels=[done.label], undo=done.undo, redo=done.redo))
+    told = records.Labels(labels=[done.label], latest=done.latest, undo=done.undo, redo=done.redo)
+    _tell(ask, desk, told)
     return done
 
 
@@ -318,7 +319,7 @@ def _change(ask: Ask, do: Callable[[Any, Desk], records.Labels]) -> records.Labe
 def _tell(ask: Ask, desk: Desk, changed: records.Labels) -> None:
     ask.server.news.tell(
         LabelNews(match=desk.match, annotator=desk.annotator, labels=changed.labels,
-                  undo=changed.undo, redo=changed.redo)
+                  latest=changed.latest, undo=changed.undo, redo=changed.redo)
     )  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def act(db: sqlite3.Connection, desk: Desk, asked: Act) -> Labelled:
     after = _after(db, desk, asked, row, before or State())
     changed = _log(db, desk, asked.action, [Change(asked.comment, before, after)])
     undo, redo = steps(db, desk)
-    return Labelled(label=changed[0], undo=undo, redo=redo)
+    return Labelled(label=changed[0], latest=latest(db), undo=undo, redo=redo)
 
 
 def _after(db: sqlite3.Connection, desk: Desk, asked: Act, row: int, state: State) -> State | None:
@@ -122,7 +122,7 @@ def set_all(db: sqlite3.Connection, desk: Desk, gold: Iterable[tuple[CommentId, 
     changes = [Change(comment, _state(_label(db, desk, comment)), state) for comment, state in gold]
     changed = _log(db, desk, "import", changes)
     undo, redo = steps(db, desk)
-    return Labels(labels=changed, undo=undo, redo=redo)
+    return Labels(labels=changed, latest=latest(db), undo=undo, redo=redo)
 
 
 # Undo and redo -----------------------------------------------------------------------------------
@@ -151,7 +151,12 @@ def _take(db: sqlite3.Connection, desk: Desk, step: int, action: str) -> Labels:
     db.execute("UPDATE actions SET undone = ? WHERE step = ?", [UNDONE if back else LIVE, step])
     changed = _log(db, desk, action, changes)
     undoable, redoable = steps(db, desk)
-    return Labels(labels=changed, undo=undoable, redo=redoable)
+    return Labels(labels=changed, latest=latest(db), undo=undoable, redo=redoable)
+
+
+def latest(db: sqlite3.Connection) -> int:
+    """The number of the last action by anybody, by which older news is known from newer."""
+    return int(db.execute("SELECT COALESCE(MAX(id), 0) FROM actions").fetchone()[0])
 
 
 def steps(db: sqlite3.Connection, desk: Desk) -> tuple[Step | None, Step | None]:
@@ -221,7 +226,7 @@ def labels(db: sqlite3.Connection, desk: Desk) -> Labels:
     )
     found = [_of_row(row) for row in rows]
     undo, redo = steps(db, desk)
-    return Labels(labels=found, undo=undo, redo=redo)
+    return Labels(labels=found, latest=latest(db), undo=undo, redo=redo)
 
 
 def progress(db: sqlite3.Connection, match: str | None = None) -> dict[str, list[Progress]]:

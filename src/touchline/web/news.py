@@ -26,6 +26,7 @@ class LabelNews(records.Record, frozen=True):
     match: str
     annotator: str
     labels: list[records.Label]
+    latest: int
     undo: records.Step | None
     redo: records.Step | None
 

@@ -138,12 +138,14 @@ class Step(Record, frozen=True):
 
 class Labels(Record, frozen=True):
     labels: list[Label]
+    latest: int
     undo: Step | None
     redo: Step | None
 
 
 class Labelled(Record, frozen=True):
     label: Label
+    latest: int
     undo: Step | None
     redo: Step | None
 

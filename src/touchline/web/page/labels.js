@@ -14,20 +14,16 @@ export class Labels {
     this.path = path("matches", match, "labels", annotator);
     this.known = new Map(); // comment -> the label that the server has
     this.drafts = new Map(); // comment -> the label that it will have
-    this.latest = 0; // the last action heard of
+    this.latest = 0; // the number of the last action heard of, anybody's
     Object.assign(this, { offline: false, loaded: false });
   }
 
   async load() {
     const { labels, latest, undo, redo } = await get(this.path);
-    if (latest < this.latest) return; // something was saved meanwhile
-    const before = this.known;
-    this.known = new Map(labels.map((label) => [label.comment, label]));
-    Object.assign(this, { loaded: true, latest, undo, redo });
-    const revision = (comment, map) => map.get(comment)?.revision ?? 0;
-    const all = [...new Set([...before.keys(), ...this.known.keys()])];
-    this.heard.changed(all.filter((comment) => revision(comment, before) !== revision(comment, this.known)));
-    this.heard.state();
+    const there = new Set(labels.map((label) => label.comment));
+    const gone = [...this.known.keys()].filter((comment) => !there.has(comment)).map((comment) => ({ ...EMPTY, comment }));
+    this.loaded = true;
+    this.hear({ labels: [...labels, ...gone], latest, undo, redo });
   }
 
   of(comment) {
@@ -45,17 +41,21 @@ export class Labels {
 
   // What was done to labels, by any page of this annotator; of one's own actions it is no news.
   hear({ labels, ...rest }) {
-    const news = labels.filter(({ comment, revision }) => revision !== (this.known.get(comment)?.revision ?? 0));
+    const revision = (comment) => this.known.get(comment)?.revision ?? 0;
+    const before = new Map(labels.map(({ comment }) => [comment, revision(comment)]));
     this.take(labels, rest);
-    this.heard.changed(news.map((label) => label.comment));
+    this.heard.changed([...before.keys()].filter((comment) => revision(comment) !== before.get(comment)));
     this.heard.state();
   }
 
-  // News may come later than an answer that is newer.
+  // News may come later than an answer that is newer, so each label and the steps remember which
+  // was the last action when they were told.
   take(labels, { latest, undo, redo }) {
-    if (latest < this.latest) return;
-    for (const label of labels) this.known.set(label.comment, label);
-    Object.assign(this, { latest, undo, redo });
+    for (const label of labels) {
+      if (latest < (this.known.get(label.comment)?.latest ?? 0)) continue;
+      this.known.set(label.comment, { ...label, latest });
+    }
+    if (latest >= this.latest) Object.assign(this, { latest, undo, redo });
   }
 
   act(comment, action) {
@@ -116,8 +116,7 @@ export class Labels {
     this.settle(one.comment);
     const { label, undo, redo } = error.details ?? {};
     if (error.code === "conflict" && one.comment !== undefined) {
-      if (label) this.known.set(one.comment, label);
-      else this.known.delete(one.comment);
+      this.known.set(one.comment, label ?? EMPTY);
     } else if (error.code === "conflict") {
       Object.assign(this, { undo, redo });
     }
