@@ -235,8 +235,9 @@ def test_no_more_is_read_than_may_be_sent(start, folder):
     assert list((folder / ".touchline" / "work").iterdir()) == []
 
 
-def test_what_unpacks_to_more_than_a_match_is_refused(client, ended):
-    bomb = gzip.compress(b" " * (300 << 20), 1)
+def test_what_unpacks_to_more_than_a_match_is_refused(start, ended):
+    client = start(unpacked_bytes=8 << 20)
+    bomb = gzip.compress(b" " * (9 << 20))
     job = ended(client, upload(client, events=("e.json.gz", bomb))["id"])
     assert job["state"] == "failed"
     assert "MB" in job["problem"]
@@ -375,6 +376,21 @@ def test_a_move_that_a_crash_cut_off_is_finished(start, folder, ended):
     client = start()
     assert ended(client, "j")["state"] == "done"
     assert client.get(f"{API}/matches/the-derby").json()["uploaded"]
+
+
+def test_a_deletion_that_a_crash_cut_off_is_finished(start, folder, ended):
+    client = start()
+    name = ended(client, upload(client)["id"])["match"]
+    at = f"{API}/matches/{name}/labels/Ada"
+    client.post(at, json={"comment": 0, "revision": 0, "action": "none"})
+    client.__exit__(None, None, None)
+    work = folder / ".touchline" / "work"
+    (folder / name).rename(work / f"deleted-{name}")  # the first thing that deleting does
+    client = start()
+    assert client.get(f"{API}/search", params={"match": name}).json()["total"] == 0
+    assert list(work.iterdir()) == []
+    assert ended(client, upload(client)["id"])["match"] == name
+    assert client.get(at).json()["labels"] == []
 
 
 def test_progress_is_told_as_it_happens(start, folder, serve):

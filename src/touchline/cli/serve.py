@@ -118,6 +118,7 @@ def _run(server: Server, listener: socket.socket) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,  # who asks is who connects, whatever he says
         timeout_graceful_shutdown=1,  # streams of events never end by themselves
         timeout_keep_alive=20,
     )

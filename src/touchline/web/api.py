@@ -138,10 +138,14 @@ _FORM = {
 async def upload(ask: Ask) -> records.Job:
     """Upload a match; a job reads and aligns it."""
     server = ask.server
-    server.jobs.check_room()
+    server.jobs.check_room(server.receiving)
     job = server.jobs.new_id()
     folder = server.jobs.work / job
-    got = await uploads.receive(ask.request, folder, server.settings.upload_bytes)
+    server.receiving += 1
+    try:
+        got = await uploads.receive(ask.request, folder, server.settings.upload_bytes)
+    finally:
+        server.receiving -= 1
     try:
         title, method = got.name or UNNAMED, server.method(got.method)
         server.jobs.check_room()

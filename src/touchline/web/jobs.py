@@ -111,11 +111,11 @@ class Jobs:
     def new_id(self) -> str:
         return secrets.token_hex(8)
 
-    def check_room(self) -> None:
-        """Refuse more work while too much of it waits; the background does not count."""
+    def check_room(self, coming: int = 0) -> None:
+        """Refuse more work while too much of it waits or comes; the background does not count."""
         with self._changed:
             asked = len(self._jobs.keys() - self._background)
-        if asked >= self.most:
+        if asked + coming >= self.most:
             raise RefusedError("too_many", "too many alignments wait; try again later")
 
     def add(
@@ -128,7 +128,10 @@ class Jobs:
         job_id: str | None = None,
         background: bool = False,
     ) -> Job:
-        """Queue a job; it is on the disk when this returns."""
+        """Queue a job; it is on the disk when this returns, and outlives the server.
+
+        One of the background is not: the next start finds what is left to do by itself.
+        """
         job = Job(
             id=job_id or self.new_id(), kind=kind, match=match, title=title, method=method,
             state="waiting", created=now(),
@@ -136,10 +139,11 @@ class Jobs:
         with self._changed:
             if match is not None and any(other.match == match for other in self._jobs.values()):
                 raise RefusedError("busy", "an alignment of this match waits or runs already")
-            self._store(job)
-            self._jobs[job.id] = job
             if background:
                 self._background.add(job.id)
+            else:
+                self._store(job)
+            self._jobs[job.id] = job
             self._changed.notify()
         self.news.tell(job)
         return job

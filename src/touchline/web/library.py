@@ -38,14 +38,16 @@ SCANNED = 2.0  # seconds for which a look at the folder is good
 CACHED = 32  # pages that are kept in memory
 LONGEST_NAME = 80
 GOLD = "gold.jsonl"
+DELETED = "deleted-"  # what a match's folder is called on its way out
 UNNAMED = "new match"  # an upload until its teams give it a name
 
 
 class Library:
     """The matches of one folder."""
 
-    def __init__(self, folder: Path, store: Store, jobs: Jobs, news: News) -> None:
+    def __init__(self, folder: Path, store: Store, jobs: Jobs, news: News, *, most: int) -> None:
         self.folder, self.store, self.jobs, self.news = folder, store, jobs, news
+        self.most = most  # bytes of one file, unpacked
         self.answers = store.home / "answers"
         self.answers.mkdir(exist_ok=True)
         self._lock = threading.Lock()
@@ -147,7 +149,9 @@ class Library:
                 folder = self.path(job.match or "")
             except RefusedError:
                 raise FailedError("the match's files are gone") from None
-        return work.Task(folder=str(folder), out=str(out), method=job.method, name=job.match)
+        return work.Task(
+            folder=str(folder), out=str(out), method=job.method, most=self.most, name=job.match
+        )
 
     def finish(self, job: Job, name: str, out: Path) -> None:
         match = self._adopt(job, name)
@@ -178,22 +182,32 @@ class Library:
         path = self.path(name)
         if name in self.jobs.of_match():
             raise RefusedError("busy", "an alignment of this match waits or runs; cancel it first")
+        with self.store.read() as db:
+            row = _row(db, name)
+        if row is None or not row["uploaded"]:
+            message = "only matches that were uploaded can be deleted; remove its folder"
+            raise RefusedError("not_uploaded", message)
+        # Out of sight at once; should we end before the rest is done, `recover` does it.
+        path.rename(self.jobs.work / f"{DELETED}{name}")
+        _sync(self.folder)
+        self._look_again()
+        self._forget(name)
+        self.news.tell(MatchNews(name=name, change="deleted"))
+
+    def recover(self) -> None:
+        """Finish what an earlier server was about to delete."""
+        for path in self.jobs.work.glob(f"{DELETED}*"):
+            self._forget(path.name.removeprefix(DELETED))
+
+    def _forget(self, name: str) -> None:
         with self.store.write() as db:
             row = _row(db, name)
-            if row is None or not row["uploaded"]:
-                message = "only matches that were uploaded can be deleted; remove its folder"
-                raise RefusedError("not_uploaded", message)
             labels.forget(db, name)
             index.drop(db, name)
             db.execute("DELETE FROM matches WHERE name = ?", [name])
-        # Out of sight at once, then gone: a crash in between leaves rubbish, not half a match.
-        rubbish = self.jobs.work / f"deleted-{self.jobs.new_id()}"
-        path.rename(rubbish)
-        self._look_again()
-        shutil.rmtree(rubbish, ignore_errors=True)
-        if row["answer"] is not None:
+        if row is not None and row["answer"] is not None:
             shutil.rmtree(self.answers / row["answer"], ignore_errors=True)
-        self.news.tell(MatchNews(name=name, change="deleted"))
+        shutil.rmtree(self.jobs.work / f"{DELETED}{name}", ignore_errors=True)
 
     def _adopt(self, job: Job, name: str) -> str:
         """Give a job's match its name, and an upload its place."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from touchline import __version__
-from touchline.aligners import DEFAULT, METHODS, make_aligner
+from touchline.aligners import DEFAULT, METHODS
 from touchline.errors import UsageError
 from touchline.web import gold, uploads
 from touchline.web.errors import RefusedError
@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     workers: int = 1
     align_new: bool = True
     upload_bytes: int = 64 << 20
+    unpacked_bytes: int = 256 << 20
     waiting: int = 20
     job_seconds: float = 900.0
 
@@ -39,7 +40,7 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        make_aligner(settings.method)  # an unknown method is a mistake to hear of at the start
+        check_method(settings.method)
         check_folder(settings.folder)
         self.news = News()
         self.store = Store(settings.folder)
@@ -47,10 +48,14 @@ class Server:
             self.store, self.news,
             workers=settings.workers, most=settings.waiting, seconds=settings.job_seconds,
         )  # fmt: skip
-        self.library = Library(settings.folder, self.store, self.jobs, self.news)
+        self.library = Library(
+            settings.folder, self.store, self.jobs, self.news, most=settings.unpacked_bytes
+        )
+        self.receiving = 0  # uploads that are coming in; counted in the server's loop alone
         self.guard = Guard(settings.token, self._key(), loopback=settings.loopback)
 
     def start(self) -> None:
+        self.library.recover()
         self.jobs.start(self.library)
         if self.settings.align_new:
             for name in self.library.new():
@@ -81,7 +86,7 @@ class Server:
     def method(self, asked: str | None) -> str:
         """The method to align with, refused early where there is none of that name."""
         try:
-            make_aligner(asked or self.settings.method)
+            check_method(asked or self.settings.method)
         except UsageError as error:
             raise RefusedError("method", str(error)) from None
         return asked or self.settings.method
@@ -92,3 +97,10 @@ class Server:
             db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", [secrets.token_hex(32)])
             row = db.execute("SELECT value FROM settings WHERE name = 'key'").fetchone()
         return str(row["value"])
+
+
+def check_method(method: str) -> None:
+    """Refuse an unknown name; the method itself, and the compiler, are for the workers to load."""
+    name = method.partition(":")[0]
+    if name not in METHODS:
+        raise UsageError(f"unknown method {name[:40]!r}; one of {', '.join(METHODS)}")

@@ -30,7 +30,6 @@ from touchline.output.report.data import report
 
 PAGE, LINKS, MATCH = "page.json.gz", "links.jsonl", "match.msgpack"
 COMMENTS, PART = "comments.jsonl", "part-"
-MOST_BYTES = 256 << 20  # of one file, unpacked; what an upload may make of a small packed one
 # Where each stage starts, as a share of the whole; by the bundled matches.
 STAGES = {"reading": 0.0, "aligning": 0.05, "explaining": 0.45, "writing": 0.95}
 
@@ -41,6 +40,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     folder: str
     out: str
     method: str
+    most: int  # bytes of one file, unpacked: a small packed one may hold a great deal
     name: str | None = None
 
 
@@ -59,6 +59,7 @@ Say = Callable[[Said], None]
 def do(task: Task, say: Say) -> str:
     """Align a match folder; the name that the match would like to have."""
     _stage(say, "reading")
+    files.MOST_BYTES = task.most
     folder, out = Path(task.folder), Path(task.out)
     match = read_folder(folder, task.name)
     aligner = make_aligner(task.method)
@@ -137,7 +138,6 @@ def _stage(say: Say, stage: str) -> None:
 
 
 def main() -> None:
-    files.MOST_BYTES = MOST_BYTES
     if hasattr(os, "nice"):
         os.nice(5)  # people who read and label go first
     out, sys.stdout = sys.stdout, sys.stderr  # nothing that prints may speak for us
