@@ -17,6 +17,7 @@ import pytest
 from touchline.output.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library, uploads
+from touchline.web.store import backup
 from touchline.web.work import read_folder
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
@@ -391,6 +392,22 @@ def test_a_deletion_that_a_crash_cut_off_is_finished(start, folder, ended):
     assert list(work.iterdir()) == []
     assert ended(client, upload(client)["id"])["match"] == name
     assert client.get(at).json()["labels"] == []
+
+
+def test_a_backup_is_put_back(start, folder, tmp_path, ended):
+    client = start()
+    at = f"{API}/matches/{HOME}/labels/Ada"
+    client.post(at, json={"comment": 0, "revision": 0, "action": "none"})
+    said = client.get(at).json()
+    backup(folder, tmp_path / "copy.db")
+    other = tmp_path / "other"
+    shutil.copytree(corpus_path(), other)
+    (other / ".touchline" / "answers" / "left over").mkdir(parents=True)
+    shutil.copy(tmp_path / "copy.db", other / ".touchline" / "touchline.db")
+    restored = start(other, align_new=True)
+    wait_for(lambda: restored.get(f"{API}/matches/{HOME}").json()["state"] == "ready")
+    assert restored.get(at).json() == said
+    assert not (other / ".touchline" / "answers" / "left over").exists()
 
 
 def test_progress_is_told_as_it_happens(start, folder, serve):

@@ -195,9 +195,21 @@ class Library:
         self.news.tell(MatchNews(name=name, change="deleted"))
 
     def recover(self) -> None:
-        """Finish what an earlier server was about to delete."""
+        """Bring files and database together after a crash, or after a backup was put back."""
         for path in self.jobs.work.glob(f"{DELETED}*"):
             self._forget(path.name.removeprefix(DELETED))
+        there = {path.name for path in self.answers.iterdir()}
+        with self.store.write() as db:
+            rows = db.execute("SELECT name, answer FROM matches WHERE answer IS NOT NULL")
+            counts = {row["answer"]: row["name"] for row in rows}
+            for lost in counts.keys() - there:
+                db.execute(
+                    "UPDATE matches SET answer = NULL, problem = NULL, comments = NULL, "
+                    "linked = NULL, events = NULL WHERE answer = ?",
+                    [lost],
+                )
+        for left_over in there - counts.keys():
+            shutil.rmtree(self.answers / left_over, ignore_errors=True)
 
     def _forget(self, name: str) -> None:
         with self.store.write() as db:
@@ -309,7 +321,7 @@ def _match(
     columns = ("title", "problem", "comments", "linked", "events", "method", "aligned", "answer")
     return Match(
         name=name,
-        state="ready" if row["answer"] else "failed",
+        state="ready" if row["answer"] else "failed" if row["problem"] else "new",
         uploaded=bool(row["uploaded"]),
         gold=gold,
         job=job,
