@@ -153,9 +153,11 @@ def main() -> None:
 
 
 def _listen(stdin: IO[bytes], tasks: queue.Queue[Task]) -> None:
-    for line in stdin:
-        tasks.put(msgspec.json.decode(line, type=Task))
-    os._exit(0)  # the server is gone, and nobody waits for what is being done
+    try:
+        for line in stdin:
+            tasks.put(msgspec.json.decode(line, type=Task))
+    finally:
+        os._exit(0)  # the server is gone, and nobody waits for what is being done
 
 
 def _done(task: Task, say: Say) -> Said:
