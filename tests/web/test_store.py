@@ -57,6 +57,21 @@ def test_every_version_comes_to_the_same_schema(tmp_path, version):
     assert schemas[0] == schemas[1]
 
 
+def test_what_comments_tell_survives_a_new_form_of_the_table(tmp_path):
+    at_version(
+        tmp_path, 2,
+        "INSERT INTO comments (row, match, id, place, text, doubt) VALUES (5, 'm', '7', 0, '', 0)",
+        "INSERT INTO events VALUES ('m', 'e', 0, 'Shot', 'Shot', 'Reds', 1, 2.0, '1', 1)",
+        "INSERT INTO events VALUES ('other', 'e', 0, 'Pass', 'Pass', 'Blues', 1, 2.0, '1', 1)",
+        "INSERT INTO told VALUES (5, 'e')",
+    )  # fmt: skip
+    opened = Store(tmp_path)
+    with opened.read() as db:
+        rows = [tuple(row) for row in db.execute("SELECT * FROM told")]
+    opened.close()
+    assert rows == [(5, "m", "e", "Shot", "Reds")]
+
+
 def test_a_newer_file_is_refused_and_left_alone(tmp_path):
     at_version(tmp_path, 1)
     path = tmp_path / store.HOME / store.FILE

@@ -106,10 +106,11 @@ def tell_again(db: sqlite3.Connection, match: str, comment: CommentId) -> None:
     ).fetchone()
     if found is None:  # a label of a comment that the commentary no longer has
         return
-    teller, told = _teller(db, match, comment, found["row"])
-    events = _events(db, match, told)
+    teller, ids = _teller(db, match, comment, found["row"])
+    events = _events(db, match, ids)
     db.execute("DELETE FROM told WHERE comment = ?", [found["row"]])
-    db.executemany("INSERT INTO told VALUES (?, ?)", [(found["row"], e["id"]) for e in events])
+    told = [(found["row"], match, event["id"], event["kind"], event["team"]) for event in events]
+    db.executemany("INSERT INTO told VALUES (?, ?, ?, ?, ?)", told)
     db.execute(
         "UPDATE comments SET teller = ?, minute = ? WHERE row = ?",
         [teller, _minute(found, events), found["row"]],
@@ -186,7 +187,7 @@ def in_match_order(db: sqlite3.Connection, match: str, events: Iterable[str]) ->
 def _events(db: sqlite3.Connection, match: str, ids: Iterable[str]) -> list[sqlite3.Row]:
     listed = msgspec.json.encode(list(ids)).decode()
     return db.execute(
-        "SELECT events.* FROM json_each(?) AS asked JOIN events ON events.match = ? "
+        "SELECT events.* FROM json_each(?) AS asked CROSS JOIN events ON events.match = ? "
         "AND events.id = asked.value ORDER BY place",
         [listed, match],
     ).fetchall()
@@ -198,8 +199,8 @@ def told_events(db: sqlite3.Connection, rows: Sequence[int]) -> Mapping[int, lis
     listed = msgspec.json.encode(list(rows)).decode()
     for event in db.execute(
         "SELECT told.comment, events.* FROM json_each(?) AS asked "
-        "JOIN told ON told.comment = asked.value JOIN comments ON comments.row = told.comment "
-        "JOIN events ON events.match = comments.match AND events.id = told.event ORDER BY place",
+        "CROSS JOIN told ON told.comment = asked.value "
+        "CROSS JOIN events ON events.match = told.match AND events.id = told.event ORDER BY place",
         [listed],
     ):
         found[event["comment"]].append(event)

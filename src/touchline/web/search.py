@@ -2,6 +2,9 @@
 
 A user's text becomes an FTS5 query made of quoted strings only, so that nothing in it can be a
 syntax error. Every word counts as a beginning, which finds plurals, and what is not typed yet.
+
+Joins are CROSS JOINs, which SQLite takes in the order that they are written in: from what was asked
+for to the comments. Its own choice, without statistics, looks at every event of every comment.
 """
 
 from __future__ import annotations
@@ -44,21 +47,36 @@ def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
     query = parse(asked.q)
     if asked.q.strip() and not query.wanted and not query.unwanted:
         return Hits(total=0, hits=[])  # marks without a word in them are nowhere
-    source = "comments JOIN words ON words.rowid = comments.row" if query.wanted else "comments"
+    source = "words CROSS JOIN comments ON row = words.rowid" if query.wanted else "comments"
     conditions = [*_wanted(query), *_filters(asked)]
     where = " AND ".join(condition for condition, _ in conditions) or "1"
     values = [value for _, given in conditions for value in given]
     total = db.execute(f"SELECT COUNT(*) FROM {source} WHERE {where}", values).fetchone()[0]
-    marked = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')" if query.wanted else "text"
     order = "bm25(words), " if query.wanted else ""
-    rows = db.execute(
-        f"SELECT comments.*, matches.title, {marked} AS marked FROM {source} "
-        f"JOIN matches ON matches.name = comments.match WHERE {where} "
-        f"ORDER BY {order}comments.match, comments.place LIMIT ? OFFSET ?",
+    best = db.execute(
+        f"SELECT row FROM {source} WHERE {where} "
+        f"ORDER BY {order}comments.match, place LIMIT ? OFFSET ?",
         [*values, asked.limit, asked.offset],
+    )
+    return Hits(total=total, hits=_hits(db, [row["row"] for row in best], query))
+
+
+def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
+    """The comments of these rows, in their order; marks are made for these alone."""
+    listed = msgspec.json.encode(best).decode()
+    rows = db.execute(
+        "SELECT comments.*, title FROM json_each(?) AS asked CROSS JOIN comments "
+        "ON row = asked.value JOIN matches ON name = match ORDER BY asked.key",
+        [listed],
     ).fetchall()
-    told = index.told_events(db, [row["row"] for row in rows])
-    return Hits(total=total, hits=[_hit(row, told[row["row"]]) for row in rows])
+    marked: dict[int, str] = {}
+    if query.wanted:
+        marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
+        found = f"SELECT rowid, {marking} FROM words WHERE words MATCH ? AND rowid IN "
+        in_best = "(SELECT value FROM json_each(?))"
+        marked = {row[0]: row[1] for row in db.execute(found + in_best, [query.wanted, listed])}
+    told = index.told_events(db, best)
+    return [_hit(row, told[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
 
 
 Condition = tuple[str, list[Any]]
@@ -81,24 +99,22 @@ def _filters(asked: SearchQuery) -> Iterator[Condition]:
     of_event = list(_event_filters(asked))
     if of_event:
         fits = " AND ".join(condition for condition, _ in of_event)
-        yield (
-            "EXISTS (SELECT 1 FROM told JOIN events AS e ON e.match = comments.match "
-            f"AND e.id = told.event WHERE told.comment = comments.row AND {fits})",
-            [value for _, values in of_event for value in values],
-        )
+        people = "people AS p CROSS JOIN told ON told.match = p.match AND told.event = p.event"
+        told = "told" if asked.player is None else people
+        values = [value for _, given in of_event for value in given]
+        yield f"row IN (SELECT told.comment FROM {told} WHERE {fits})", values
 
 
 def _event_filters(asked: SearchQuery) -> Iterator[Condition]:
-    if asked.kind is not None:
-        yield "e.kind = ?", [asked.kind]
-    if asked.team is not None:
-        yield "e.team = ?", [asked.team]
     if asked.player is not None:
-        of_player = "SELECT 1 FROM people AS p WHERE p.match = e.match AND p.event = e.id"
-        yield f"EXISTS ({of_player} AND p.player = ?)", [asked.player]
+        yield "p.player = ?", [asked.player]
+    if asked.kind is not None:
+        yield "told.kind = ?", [asked.kind]
+    if asked.team is not None:
+        yield "told.team = ?", [asked.team]
 
 
-def _hit(row: sqlite3.Row, told: list[sqlite3.Row]) -> Hit:
+def _hit(row: sqlite3.Row, told: list[sqlite3.Row], marks: list[tuple[int, int]]) -> Hit:
     return Hit(
         match=row["match"],
         title=row["title"],
@@ -106,7 +122,7 @@ def _hit(row: sqlite3.Row, told: list[sqlite3.Row]) -> Hit:
         clock=row["clock"],
         minute=row["minute"],
         text=row["text"],
-        marks=marks(row["marked"]),
+        marks=marks,
         events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in told],
         by=row["teller"],
     )
@@ -127,19 +143,13 @@ def marks(marked: str) -> list[tuple[int, int]]:
 
 def choices(db: sqlite3.Connection, match: str | None) -> Choices:
     """What the filters can be set to: names that told events have."""
-    where, values = ("WHERE comments.match = ?", [match]) if match is not None else ("", [])
-    told = (
-        "told JOIN comments ON comments.row = told.comment "
-        "JOIN events AS e ON e.match = comments.match AND e.id = told.event"
-    )
-    people = "JOIN people AS p ON p.match = e.match AND p.event = e.id"
+    where, values = ("WHERE told.match = ?", [match]) if match is not None else ("", [])
+    people = "CROSS JOIN people AS p ON p.match = told.match AND p.event = told.event"
 
-    def distinct(column: str, source: str) -> list[str]:
-        rows = db.execute(f"SELECT DISTINCT {column} FROM {source} {where}", values)
+    def distinct(column: str, more: str = "") -> list[str]:
+        rows = db.execute(f"SELECT DISTINCT {column} FROM told {more} {where}", values)
         return sorted(row[0] for row in rows if row[0] is not None)
 
     return Choices(
-        players=distinct("p.player", f"{told} {people}"),
-        kinds=distinct("e.kind", told),
-        teams=distinct("e.team", told),
+        players=distinct("p.player", people), kinds=distinct("kind"), teams=distinct("team")
     )

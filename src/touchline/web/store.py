@@ -74,6 +74,22 @@ MIGRATIONS = (
         text, told, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
     );
     """,
+    # Filters of the search go from events to comments, without a look at every comment.
+    """
+    ALTER TABLE told RENAME TO told_before;
+    CREATE TABLE told (
+        comment INTEGER NOT NULL, match TEXT NOT NULL, event TEXT NOT NULL,
+        kind TEXT NOT NULL, team TEXT, PRIMARY KEY (comment, event)
+    ) WITHOUT ROWID;
+    INSERT INTO told SELECT comment, comments.match, event, kind, team FROM told_before
+        CROSS JOIN comments ON row = comment
+        CROSS JOIN events ON events.match = comments.match AND events.id = event;
+    DROP TABLE told_before;
+    CREATE INDEX told_of ON told (match, event);
+    CREATE INDEX told_kind ON told (kind, team);
+    CREATE INDEX told_team ON told (team);
+    CREATE INDEX people_named ON people (player, match, event);
+    """,
 )
 VERSION = len(MIGRATIONS)
 
