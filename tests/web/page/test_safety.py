@@ -73,7 +73,7 @@ def test_whatever_would_go_outside_is_refused(open_site, folder, visiting, path)
     assert set(visitor.page.evaluate("refused")) == set(tries)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark"), (1920, "light")])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1920, "dark")])
 def test_axe_finds_nothing_on_the_first_page(site, visiting, width, scheme):
     site.label("Ada", 0, action="none")
     site.label("Bo", 0, action="none")
@@ -81,33 +81,28 @@ def test_axe_finds_nothing_on_the_first_page(site, visiting, width, scheme):
     visitor.sees(".match:first-child .bars", "Bo")
     assert visitor.violations() == []
     assert visitor.page.evaluate(FITS)
-    visitor.page.locator("#upload-open").click()
-    visitor.sees("dialog", "Match log")
-    assert visitor.violations() == []
-    visitor.press("Escape")
-    visitor.page.locator("#agreement").click()
-    visitor.sees("dialog", "kappa")
-    assert visitor.violations() == []
-    visitor.press("Escape")
+    for button, words in (("#upload-open", "Match log"), ("#agreement", "kappa")):
+        visitor.page.locator(button).click()
+        visitor.sees("dialog", words)
+        assert visitor.violations() == []
+        visitor.press("Escape")
     visitor.page.fill("#search", "shot")
     visitor.sees("#found-title", "lines")
     assert visitor.violations() == []
     assert visitor.page.evaluate(FITS)
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "light"), (1920, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light"), (1920, "dark")])
 def test_axe_finds_nothing_on_the_desk(site, labelling, width, scheme):
     site.label("Bo", 3, action="none")
     site.label("Ada", 3, action="accept")
     annotator = labelling("Ada", width, 800, color_scheme=scheme, bypass_csp=True)
-    for keys in ("jjjj", "u", "n", "a"):
+    for keys in ("jjjjun", "a"):
         annotator.press(*keys)
         assert annotator.page.evaluate(FITS)
         assert annotator.violations() == []
     annotator.press("Escape", "w")
     annotator.sees("dialog", "Note")
-    assert annotator.violations() == []
-    annotator.press("Escape", "?")
     assert annotator.violations() == []
 
 

@@ -82,24 +82,27 @@ export class Desk {
 
   changed(ids) {
     const comments = [...new Set(ids)].map((id) => this.match.commentOf.get(id)).filter(Boolean);
-    for (const comment of comments) this.retell(comment);
-    if (comments.length) this.app.changed(comments);
+    const retold = comments.filter((comment) => this.retell(comment));
+    if (comments.length) this.app.changed(comments, retold.length > 0);
   }
 
+  // Make a comment say what its label says; true when that is something else than before.
   retell(comment) {
     const label = this.labels.of(comment.id);
+    const before = key(comment);
     retell(comment, told(this.match, comment, label));
     const decided = label.unsure ? "unsure" : comment.told.length ? "linked" : "none";
     comment.status = label.done ? decided : comment.guessed;
     comment.states = new Set([label.done ? "labelled" : "to-label"]);
     if (label.unsure) comment.states.add("doubted");
     if (this.differs(comment, label)) comment.states.add("differs");
+    return key(comment) !== before;
   }
 
   // Whether another person's finished label says something else than one's own.
   differs(comment, label) {
-    const key = ({ events }) => [...events].sort().join(" ");
-    return label.done && this.said(comment).some(({ label: theirs }) => key(theirs) !== key(label));
+    const sorted = ({ events }) => [...events].sort().join(" ");
+    return label.done && this.said(comment).some(({ label: theirs }) => sorted(theirs) !== sorted(label));
   }
 
   // What others have finished saying about a comment.
@@ -173,4 +176,9 @@ export class Desk {
       others: this.said(comment),
     };
   }
+}
+
+// What the rest of the page shows of a comment.
+function key({ told: events, status }) {
+  return [status, ...events.map(({ event }) => event.index)].join(" ");
 }

@@ -164,14 +164,16 @@ export class App {
     if (focused) panel.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true }); // who works by Tab stays
   }
 
-  // Comments tell other events than before: show it everywhere.
-  changed(comments) {
+  // Something about comments is another now; with `retold` also which events they tell.
+  changed(comments, retold) {
     this.feed.refresh(comments);
-    this.log.refresh([...this.log.shown.keys()]);
-    byId("summary").textContent = summary(this.match);
-    this.relate();
-    this.timeline.paint();
-    this.detail();
+    if (retold) {
+      this.log.refresh([...this.log.shown.keys()]);
+      byId("summary").textContent = summary(this.match);
+      this.relate();
+      this.timeline.paint();
+    }
+    if (comments.includes(this.selected) || this.selected?.tellers) this.detail();
   }
 
   view(name) {
