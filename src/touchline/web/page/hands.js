@@ -65,6 +65,7 @@ export class Hands {
     this.cursor = Math.min(Math.max(this.cursor + by, 0), this.choices().length - 1);
     this.desk.app.detail();
     byId("detail").querySelector(".here")?.scrollIntoView({ block: "nearest" });
+    announce(this.choices()[this.cursor].event.what);
   }
 
   // --- verdicts ---
@@ -78,6 +79,7 @@ export class Hands {
   say(event, action) {
     const linked = this.comment.proposed.some((one) => one.event === event);
     this.send({ action: action === "accept" && !linked ? "add" : action, event: event.id });
+    announce(`${action === "accept" ? "Accepted" : "Rejected"}: ${event.what}`);
   }
 
   toggle(event) {
@@ -181,6 +183,11 @@ export class Hands {
     this.leave();
     this.desk.app.select(comment);
   }
+}
+
+// For those who do not see the panel.
+function announce(text) {
+  byId("said").textContent = text;
 }
 
 function least(items, measure) {

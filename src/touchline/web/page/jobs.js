@@ -8,7 +8,7 @@ const RECENT = 60 * 60 * 1000; // milliseconds for which a failure is still show
 
 export class Jobs {
   constructor(box, trouble) {
-    Object.assign(this, { box, trouble, jobs: new Map(), seen: new Set() });
+    Object.assign(this, { box, trouble, jobs: new Map(), seen: new Set(), over: new Set() });
   }
 
   show(jobs) {
@@ -16,9 +16,12 @@ export class Jobs {
     this.paint();
   }
 
+  // The news that a job is over may come before the answer that it has begun.
   hear(job) {
-    if (job.kind === "upload" || job.state === "failed") this.jobs.set(job.id, job);
-    if (job.state === "done" || job.state === "cancelled") this.jobs.delete(job.id);
+    if (job.ended) this.over.add(job.id);
+    else if (this.over.has(job.id)) return;
+    if (job.state === "failed" || (job.kind === "upload" && !job.ended)) this.jobs.set(job.id, job);
+    else this.jobs.delete(job.id);
     this.paint();
   }
 

@@ -26,9 +26,11 @@ export class Matches {
     const item = this.items.get(record.name);
     if (!item) return;
     const element = this.item(record);
+    const focused = focusable(item.element).indexOf(document.activeElement);
     const open = item.element.querySelector("details")?.open;
     item.element.replaceWith(element);
-    if (open) element.querySelector("details").open = true;
+    if (open && element.querySelector("details")) element.querySelector("details").open = true;
+    if (focused >= 0) focusable(element)[focused]?.focus();
     this.items.set(record.name, { record, element });
   }
 
@@ -84,6 +86,10 @@ export class Matches {
       }, { class: "danger" })),
     ]);
   }
+}
+
+function focusable(element) {
+  return [...element.querySelectorAll("a, button, summary")];
 }
 
 function facts({ state, problem, comments, linked, events, method, aligned, job }) {

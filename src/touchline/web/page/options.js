@@ -40,7 +40,9 @@ function isNamed(match, event, comment) {
 // What the page shows a comment to tell: a person's answer, or what is left of the machine's.
 export function told(match, comment, label) {
   const kept = comment.proposed.filter(({ event }) => label.events.includes(event.id) || (!label.done && !label.rejected.includes(event.id)));
-  const own = options(match, comment, label).filter(({ linked, verdict: said }) => !linked && said === "yes");
+  const linked = new Set(comment.proposed.map(({ event }) => event.id));
+  if (label.events.every((id) => linked.has(id))) return kept;
+  const own = options(match, comment, label).filter((option) => !option.linked && option.verdict === "yes");
   const all = [...kept, ...own.map(({ event, tint }) => ({ event, score: 1, tint }))];
   return all.sort((a, b) => a.event.index - b.event.index);
 }
