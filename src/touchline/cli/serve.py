@@ -113,15 +113,20 @@ def _run(server: Server, listener: socket.socket) -> None:
 
     from touchline.web.app import make_app
 
+    class Running(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            server.news.close()  # streams of events never end by themselves
+            await super().shutdown(sockets)
+
     config = uvicorn.Config(
         make_app(server),
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=False,  # who asks is who connects, whatever he says
-        timeout_graceful_shutdown=1,  # streams of events never end by themselves
+        timeout_graceful_shutdown=1,
         timeout_keep_alive=20,
     )
     host, port = listener.getsockname()[:2]
     click.echo(f"touchline serves http://{f'[{host}]' if ':' in host else host}:{port}")
-    uvicorn.Server(config).run(sockets=[listener])
+    Running(config).run(sockets=[listener])

@@ -59,14 +59,23 @@ class News:
             with contextlib.suppress(RuntimeError):  # the loop has ended, and so have they
                 loop.call_soon_threadsafe(self._hand_out, item)
 
+    def close(self) -> None:
+        """Send every listener away; to be called in their loop."""
+        for queue in list(self._listeners):
+            self._send_away(queue)
+
     def _hand_out(self, item: Item) -> None:
         for queue in list(self._listeners):
             try:
                 queue.put_nowait(item)
             except asyncio.QueueFull:
-                self._listeners.discard(queue)
-                queue.get_nowait()
-                queue.put_nowait(None)
+                self._send_away(queue)
+
+    def _send_away(self, queue: asyncio.Queue[Item | None]) -> None:
+        self._listeners.discard(queue)
+        while not queue.empty():
+            queue.get_nowait()
+        queue.put_nowait(None)
 
 
 def message(item: Item) -> bytes:
