@@ -159,22 +159,21 @@ def align(connection: Connection, name: str, over: threading.Event | None = None
 def copies(folder: Path, count: int) -> list[str]:
     """Copies of a bundled match; every word of a player's name ends otherwise in each."""
     source = sorted(path for path in corpus_path().iterdir() if path.is_dir())[0]
-    lineups = (source / "lineups.json").read_text()
-    events = gzip.decompress((source / "events.json.gz").read_bytes()).decode()
-    comments = (source / "comments.jsonl").read_text()
-    named = re.findall(r'"player_(?:nick)?name": "([^"]+)"', lineups)
+    texts = {
+        "lineups.json": (source / "lineups.json").read_text(),
+        "events.json": gzip.decompress((source / "events.json.gz").read_bytes()).decode(),
+        "comments.jsonl": (source / "comments.jsonl").read_text(),
+    }
+    named = re.findall(r'"player_(?:nick)?name": "([^"]+)"', texts["lineups.json"])
     words = {word for name in named for word in re.findall(r"\w{4,}", name)}
     pattern = re.compile(rf"\b(?:{'|'.join(sorted(words, key=len, reverse=True))})\b")
-    names = []
-    for number in range(count):
+    parts = {file: pattern.sub(r"\g<0>\0", text).split("\0") for file, text in texts.items()}
+    names = [f"match-{number:03}" for number in range(count)]
+    for number, name in enumerate(names):
         ending = "".join("aeiouklmnr"[int(digit)] for digit in f"{number:03}")
-        name = f"match-{number:03}"
         (folder / name).mkdir(parents=True)
-        for file, text in (("lineups.json", lineups), ("events.json", events),
-                           ("comments.jsonl", comments)):  # fmt: skip
-            changed = pattern.sub(lambda found, end=ending: found[0] + end, text)
-            (folder / name / file).write_text(changed)
-        names.append(name)
+        for file, pieces in parts.items():
+            (folder / name / file).write_text(ending.join(pieces))
     return names
 
 
