@@ -30,6 +30,8 @@ MODULES = (
     "kickoffs",
     "startup",
     "live",
+    "labelling",
+    "server",
 )
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """\
