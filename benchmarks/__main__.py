@@ -28,6 +28,10 @@ MODULES = (
     "page",
     "names",
     "kickoffs",
+    "startup",
+    "live",
+    "labelling",
+    "server",
 )
 DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """\

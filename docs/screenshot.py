@@ -1,34 +1,67 @@
-"""Take the picture of the report in docs/report.md: python docs/screenshot.py (needs Chromium)."""
+"""Take the pictures of report and server in Chromium: python -m docs.screenshot."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
+import httpx
 from playwright.sync_api import sync_playwright
 
+from benchmarks.labelling import KEPT, served
 from touchline import make_aligner, read_corpus, write_links
 from touchline.sample import corpus_path
 
 COMMENT = 34
+IMAGES = Path(__file__).parent / "images"
 
 
 def main() -> None:
-    match = next(read_corpus(corpus_path(), clock="minute")).match
-    aligner = make_aligner()
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        page = Path(folder) / "match.html"
-        write_links(aligner.align(match), page, explain=aligner.explain)
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
         view = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")
+        report(view)
+        desk(view)
+        browser.close()
+
+
+def report(view: Any) -> None:
+    """One file, opened at a comment."""
+    match = next(read_corpus(corpus_path(), clock="minute")).match
+    aligner = make_aligner()
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder) / "match.html"
+        write_links(aligner.align(match), page, explain=aligner.explain)
         view.goto(page.as_uri())
         for _ in range(COMMENT + 1):
             view.keyboard.press("j")
-        view.screenshot(path=Path(__file__).parent / "images" / "report.png", animations="disabled")
-        browser.close()
+        take(view, "report")
+
+
+def desk(view: Any) -> None:
+    """A match in labelling, and a search over the matches."""
+    match = sorted(path for path in corpus_path().iterdir() if path.is_dir())[0]
+    with served(match) as url:
+        view.add_init_script(KEPT)
+        view.goto(f"{url}/match/{match.name}#{COMMENT - 6}")
+        view.locator("#detail .option").first.wait_for()
+        for key in ["Enter"] * 6 + ["y", "y", "n"]:
+            view.keyboard.press(key)
+        while httpx.get(f"{url}/api/v1/matches").json()["matches"][0]["annotators"][0]["done"] < 6:
+            view.wait_for_timeout(50)
+        view.wait_for_timeout(300)  # until the last action is stored and shown
+        take(view, "labelling")
+        view.goto(f"{url}/?q=picks off")
+        view.locator(".hit").first.wait_for()
+        take(view, "search")
+
+
+def take(view: Any, name: str) -> None:
+    view.screenshot(path=IMAGES / f"{name}.png", animations="disabled")
 
 
 if __name__ == "__main__":

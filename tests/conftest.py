@@ -7,12 +7,14 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # test workers share the cores already
 
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
+from tests.browsing import Visitor
 from touchline import Comment, Event, Match, Player, Role, Team
 from touchline.corpus import LabelledMatch, read_corpus
 from touchline.sample import corpus_path
@@ -46,6 +48,32 @@ def chromium() -> str:
     if path is None:
         missing("browser", "no Chromium on this machine")
     return str(path)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: str) -> Iterator[Any]:
+    """A running Chromium; its driver's event loop must not meet those of other tests."""
+    sync_api = pytest.importorskip("playwright.sync_api")
+    with sync_api.sync_playwright() as playwright:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        running = playwright.chromium.launch(executable_path=chromium, args=flags)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visiting(browser: Any) -> Iterator[Callable[..., Visitor]]:
+    """Opens pages, and sees to it in the end that nothing went wrong or outside."""
+    opened: list[Visitor] = []
+
+    def visit(url: str, *size: int, **more: Any) -> Visitor:
+        opened.append(Visitor(browser, url, *size, **more))
+        return opened[-1]
+
+    yield visit
+    for visitor in opened:
+        visitor.context.close()
+    assert [visitor.errors + visitor.outside for visitor in opened] == [[] for _ in opened]
 
 
 @pytest.fixture(scope="session")

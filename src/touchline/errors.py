@@ -29,6 +29,10 @@ class InputError(TouchlineError):
         return type(self), (self.path, self.problem, self.where)
 
 
+class OutputError(TouchlineError):
+    """A file that cannot be written, for want of room or permission: no fault of any input's."""
+
+
 class MissingExtraError(TouchlineError):
     """A part of touchline that needs a library which is not installed."""
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from touchline.errors import InputError, TouchlineError
+from touchline.errors import InputError, OutputError
 
 # A match is some megabytes. What is larger than this, packed or not, is no match but a mistake
 # or a trap, and is refused before it fills the memory.
@@ -34,6 +34,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_TEMPORARY = ".touchline-*.tmp"
 # Names below these lead to whatever the process has open, not to files of their own.
 _DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 
@@ -174,13 +175,13 @@ def write_text_whole(path: str | Path) -> Iterator[IO[str]]:
 def _writing(path: Path, text: bool) -> Iterator[IO[Any]]:
     try:
         if path.is_dir():
-            raise TouchlineError(f"{path}: is a folder; expected the name of a file to write")
+            raise OutputError(f"{path}: is a folder; expected the name of a file to write")
         with _open(path, "w", text) if _is_device(path) else _renamed(path, text) as out:
             yield out
     except BrokenPipeError:
         raise  # whoever read the pipe has seen enough; no fault of the path's
     except OSError as error:
-        raise TouchlineError(f"{path}: cannot be written ({error.strerror or error})") from None
+        raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def _is_device(path: Path) -> bool:
@@ -195,7 +196,7 @@ def _open(path: Path, mode: str, text: bool) -> IO[Any]:
 def _renamed(path: Path, text: bool) -> Iterator[IO[Any]]:
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".touchline-{secrets.token_hex(4)}.tmp")
+    temporary = target.with_name(_TEMPORARY.replace("*", secrets.token_hex(4)))
     try:
         with _open(temporary, "x", text) as out:
             yield out
@@ -207,6 +208,12 @@ def _renamed(path: Path, text: bool) -> Iterator[IO[Any]]:
     finally:
         with contextlib.suppress(OSError):
             temporary.unlink()
+
+
+def sweep(folder: str | Path) -> None:
+    """Remove what writers that were killed have left in a folder that nobody writes to now."""
+    for path in Path(folder).glob(_TEMPORARY):
+        path.unlink(missing_ok=True)
 
 
 def sha256(path: str | Path) -> str:

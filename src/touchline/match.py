@@ -223,7 +223,8 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     `events` are in match order; `none` is the probability that the comment tells no event;
     `time` and `span` say when the told action happened by the log's clock; `candidates`, where
-    asked for, are all scored events, best first.
+    asked for, are all scored events, best first; `revision` counts the earlier answers that this
+    one takes the place of, where a match is followed live.
     """
 
     match: str
@@ -234,6 +235,7 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     time: float | None
     span: tuple[float, float] | None
     candidates: tuple[Link, ...] | None = None
+    revision: int = 0
 
 
 class Links(Sequence[CommentLinks]):

@@ -82,3 +82,38 @@ def test_the_papers_method_on_the_real_matches(data):
     """Published F1 on its own corpus is 41.4; ours on this one lies in the same range."""
     report = evaluate(data / "epl-2015", make_aligner("pairrank"))
     assert 0.40 < report.total.metrics()["f1"] < 0.50
+
+
+def first_minutes(match, number: int):
+    """The comments of the first half hour, under another name for each copy."""
+    early = [c for c in match.comments if c.period == 1 and (c.time or 0) < 1800]
+    return match.with_comments(early[number:])
+
+
+def test_shards_learn_from_themselves_alone_and_are_stored(sample, tmp_path):
+    matches = [first_minutes(one.match, number) for one in sample for number in (0, 1)]
+    sharded = make_aligner("pairrank", {"k": 2, "shard": 2})
+    sharded.fit(iter(matches))
+    sharded.save(tmp_path / "shards")
+    stored = load_aligner(tmp_path / "shards")
+    for shard in (matches[:2], matches[2:]):
+        alone = make_aligner("pairrank", {"k": 2})
+        alone.fit(shard)
+        for match in shard:
+            expected = list(to_lines(alone.align(match)))
+            assert list(to_lines(sharded.align(match))) == expected
+            assert list(to_lines(stored.align(match))) == expected
+    everybody = make_aligner("pairrank", {"k": 2})
+    everybody.fit(matches)
+    assert list(everybody.align(matches[0])) != list(sharded.align(matches[0]))
+
+
+def test_a_match_of_no_shard_joins_the_last(sample):
+    matches = [first_minutes(one.match, 0) for one in sample]
+    stranger = first_minutes(sample[0].match, 1)
+    sharded, last = make_aligner("pairrank:sharded", {"shard": 1}), make_aligner("pairrank")
+    sharded.fit(matches)
+    last.fit(matches[1:])
+    assert list(sharded.align(stranger)) == list(last.align(stranger))
+    assert sharded.together == 1
+    assert make_aligner("pairrank:sharded").together == 6

@@ -11,9 +11,9 @@ import pytest
 from touchline import Comment, Match, UsageError
 from touchline.aligners import make_aligner
 from touchline.aligners.chains import Chains
-from touchline.chains._kernels import score_all
-from touchline.chains.explaining import NO_EVENT, score_parts, word_shares
+from touchline.chains.explaining import NO_EVENT, parts_of, word_shares
 from touchline.chains.inference import infer
+from touchline.chains.scoring import score_all, score_parts
 
 
 @pytest.fixture(scope="module")
@@ -42,15 +42,16 @@ def explained(chains, match) -> list[dict]:
     return [chains.explain(match, comment.id) for comment in match.comments]
 
 
-def test_parts_add_up_to_the_score_of_the_kernels(chains, match):
-    _, _, prepared, parameters = chains._read(match)
+def test_parts_add_up_to_the_score(chains, match):
+    _, _, prepared, parameters, _ = chains._read(match)
     scores, silent = score_all(prepared, parameters)
+    every = score_parts(prepared, parameters)
     sizes = set()
     for c in range(len(match.comments)):
-        nothing = score_parts(prepared, parameters, c, NO_EVENT)
+        nothing = parts_of(every, parameters, c, NO_EVENT)
         assert sum(nothing.values()) == pytest.approx(silent[c], rel=1e-12)
         for h in range(prepared.start[c], prepared.start[c + 1], 11):
-            parts = score_parts(prepared, parameters, c, h)
+            parts = parts_of(every, parameters, c, h)
             assert list(parts) == list(nothing)
             assert sum(parts.values()) == pytest.approx(scores[h], rel=1e-11, abs=1e-11)
             sizes.add(int((prepared.chains[h] >= 0).sum()))
@@ -58,7 +59,8 @@ def test_parts_add_up_to_the_score_of_the_kernels(chains, match):
 
 
 def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match):
-    _, language, prepared, parameters = chains._read(match)
+    _, language, prepared, parameters, _ = chains._read(match)
+    values = {name: i for i, name in enumerate(language.arguments, len(language.kinds))}
     c = next(i for i, comment in enumerate(match.comments) if "SAVE!" in comment.text)
     singles = prepared.chains[prepared.start[c] : prepared.start[c] + 3, 0].tolist()
     shares = word_shares(prepared, parameters, c, singles)
@@ -69,8 +71,10 @@ def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match
         likely = []
         for event in singles:
             causes = {kinds[match.tellable[event].type], int(prepared.kind[event])}
+            arguments = match.tellable[event].arguments.items()
+            causes |= {values[n] for k, v in arguments if (n := f"{k}={v}") in values}
             if prepared.actor[event] not in prepared.mentions[c]:
-                causes.add(len(kinds) + int(prepared.type[event]))
+                causes.add(language.unnamed + int(prepared.type[event]))
             missing = np.prod([1 - parameters.cause[f, word] for f in causes])
             likely.append(1 - missing)
         likely.append(parameters.background[word])
@@ -129,7 +133,7 @@ def test_events_and_probabilities_are_those_of_the_links(explained, chains, matc
 
 
 def test_the_runner_up_is_the_best_that_begins_with_another_head(explained, chains, match):
-    _, _, prepared, parameters = chains._read(match)
+    _, _, prepared, parameters, _ = chains._read(match)
     posterior = infer(prepared, parameters)
     heads = prepared.chains[np.arange(len(prepared.head)), prepared.head]
     for c, why in enumerate(explained):

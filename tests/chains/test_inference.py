@@ -12,15 +12,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from touchline import Match
-from touchline.chains._kernels import GAP, MOST_CHAINS, REACH, score_all
-from touchline.chains._ordering import MOMENT, forward_backward
+from touchline.chains.chaining import GAP, MOST_CHAINS, REACH
 from touchline.chains.counting import DRIFT_BIN, DRIFT_BINS
 from touchline.chains.hypotheses import Prepared, prepare
 from touchline.chains.inference import infer
-from touchline.chains.language import Language, kind_of, learn_language
+from touchline.chains.language import Language, finest_known, learn_language, names_of
 from touchline.chains.learning import learn
 from touchline.chains.mentions import mentions_of
+from touchline.chains.ordering import MOMENT, forward_backward
 from touchline.chains.parameters import Parameters, maximise
+from touchline.chains.scoring import score_all
 from touchline.pairs import Window
 
 
@@ -250,6 +251,7 @@ def test_a_bucket_of_the_whole_match_is_bounded(sample):
 def test_a_kind_is_the_finest_that_is_known(sample):
     events = [e for e in sample[0].match.tellable if e.arguments.get("set_piece") == "Corner"]
     known = {"?": 0, "Pass": 1, "Pass|set_piece=Corner": 2}
-    assert kind_of(events[0], known) == 2
-    assert kind_of(events[0], {"?": 0, "Pass": 1}) == 1
-    assert kind_of(events[0], {"?": 0}) == 0
+    name = names_of(events[0])[-1]
+    assert finest_known(name, known) == 2
+    assert finest_known(name, {"?": 0, "Pass": 1}) == 1
+    assert finest_known(name, {"?": 0}) == 0

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from touchline import Comment, Event, Match, Player, Team, make_aligner
-from touchline.chains._kernels import score_all
-from touchline.chains.contrast import Contrast, _labels
+from touchline.chains.contrast import Contrast, _labels, near_of
 from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import prepare
 from touchline.chains.inference import infer
@@ -17,6 +16,7 @@ from touchline.chains.learning import adapt, learn
 from touchline.chains.mentions import mentions_of
 from touchline.chains.parameters import maximise, start
 from touchline.chains.parts import Parts, without
+from touchline.chains.scoring import score_all
 from touchline.pairs import Window
 
 HOME, AWAY = Team(id="h", name="Harbour"), Team(id="a", name="Abbey")
@@ -61,7 +61,8 @@ def test_a_word_starts_with_the_cause_it_goes_along_with(crosses):
     language, prepared = prepared_match(crosses)
     counts = learn([prepared], language, 1)
     seen = Contrast(language)
-    seen.add(prepared, infer(prepared, maximise(counts, language), ordered=False))
+    posterior = infer(prepared, maximise(counts, language), ordered=False)
+    seen.join(near_of(prepared, posterior, language))
     causes = seen.causes()
     clearance, crossing = language.causes().index("Clearance"), language.causes().index("Pass")
     word = language.vocabulary.index("thump")

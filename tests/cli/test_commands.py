@@ -130,7 +130,7 @@ def test_a_corpus_is_aligned_match_by_match_and_a_bad_one_is_left_out(files, tmp
     assert "bad left out" in done.stderr
     assert "comments.jsonl, line 1" in done.stderr
     names = sorted(p.name for p in (tmp_path / "again").iterdir())
-    assert names == ["good.jsonl", "good.jsonl.meta.json"]
+    assert names == ["good.jsonl", "good.jsonl.meta.json", "manifest.json"]
 
 
 def test_evaluate_prints_a_table_and_writes_json(files, tmp_path):

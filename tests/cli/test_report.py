@@ -7,12 +7,18 @@ import json
 import pytest
 
 from tests.cli.test_commands import run
+from touchline.chains.shipped import PATH as SHIPPED
+from touchline.cli import align as align_module
 from touchline.cli.report import command
 
 
 def report(*words):
     """The command in this process, which is quicker where its errors are not what is looked at."""
     assert command.main(list(map(str, words)), standalone_mode=False) == 0
+
+
+def align(*words):
+    assert align_module.command.main(list(map(str, words)), standalone_mode=False) == 0
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +121,77 @@ def test_wrong_usage(files, tmp_path, words, message):
     done = run("report", links, *about, *(w.format(links=links) for w in words), cwd=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+@pytest.fixture(scope="module")
+def short(sample_folder, tmp_path_factory):
+    """The first lines of a commentary, and the options that name what they are about."""
+    comments = tmp_path_factory.mktemp("short") / "live.txt"
+    comments.write_text("".join((sample_folder / "live.txt").open().readlines()[:25]))
+    events, lineups = sample_folder / "events.json.gz", sample_folder / "lineups.json"
+    return [events, comments, "--lineups", lineups], [
+        "--events", events, "--comments", comments, "--lineups", lineups]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", [[], ["--clock", "minute", "--min-score", "0.6"], ["--model"]])
+def test_words_are_marked_as_by_align(short, tmp_path, how):
+    files, about = short
+    how = [*how, SHIPPED] if how == ["--model"] else how
+    align(*files, *how, "-o", tmp_path / "links.jsonl")
+    align(*files, *how, "-o", tmp_path / "align.html")
+    report(tmp_path / "links.jsonl", *about, "-o", tmp_path / "report.html")
+    assert b'"marks":' in (tmp_path / "report.html").read_bytes()
+    assert (tmp_path / "align.html").read_bytes() == (tmp_path / "report.html").read_bytes()
+
+
+def another_method(links):
+    origin = json.loads(meta(links).read_text())
+    meta(links).write_text(json.dumps({**origin, "method": "named-nearest", "options": {}}))
+
+
+def no_origin(links):
+    meta(links).unlink()
+
+
+def another_model(links):
+    origin = json.loads(meta(links).read_text())
+    meta(links).write_text(json.dumps({**origin, "model": "0" * 64}))
+
+
+def changed_by_hand(links):
+    lines = [json.loads(line) for line in links.read_text().splitlines()]
+    told = next(line for line in lines if line["events"])
+    told["events"] = []
+    links.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+
+def meta(links):
+    return links.with_name(f"{links.name}.meta.json")
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (another_method, "named-nearest has no explanations"),
+        (no_origin, "the links have no origin beside them"),
+        (another_model, "the links were made with another model; give --model"),
+        (changed_by_hand, "chains does not give these links from the files given"),
+    ],
+)
+def test_where_nothing_can_be_explained_the_page_says_so(short, tmp_path, capfd, change, sentence):
+    files, about = short
+    links = tmp_path / "links.jsonl"
+    align(*files, "-o", links)
+    change(links)
+    report(links, *about, "-o", tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text()
+    assert f'["No words are marked","{sentence}' in page
+    assert '"marks":' not in page
+    assert f"touchline: no words are marked: {sentence}" in capfd.readouterr().err
+
+
+def test_a_model_that_did_not_make_the_links(short, tmp_path, capfd):
+    files, about = short
+    align(*files, "-o", tmp_path / "links.jsonl")
+    report(tmp_path / "links.jsonl", *about, "--model", SHIPPED, "-o", tmp_path / "page.html")
+    assert "the links were made without a model" in capfd.readouterr().err

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import numpy as np
@@ -15,6 +15,8 @@ from touchline.match import Comment, CommentId, CommentLinks, Event, Link, Links
 from touchline.model_file import write_model
 from touchline.pairs import Window
 
+# There is no model for a match, or one that is new to it, or one that was learned from it too.
+InTheBox = Literal["none", "unread", "read"]
 # Numbers of which more make no sense but cost without end, be it by mistake or in a model file
 # of somebody else's.
 Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -76,6 +78,15 @@ class Aligner(ABC):
         """Raise if this method has no explanations, before anything is learned for them."""
         if type(self).explain is Aligner.explain:
             raise UsageError(_cannot_explain(self.name))
+
+    def in_the_box(self, match: Match) -> InTheBox:
+        """Whether the method comes with a model for such a match, and whether it has read it."""
+        return "none"
+
+    @property
+    def together(self) -> int:
+        """How many neighbouring matches of a corpus are best answered by one worker."""
+        return 1
 
     def parameters(self) -> dict[str, np.ndarray]:
         """What `fit` has learned, as arrays."""

@@ -6,32 +6,34 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Aligner, Options, Rounds, answer
-from touchline.chains.counting import Counts
+from touchline.aligners.base import InTheBox, Options, Rounds, answer
+from touchline.aligners.streaming import Arrays, Everyone, InMemory, Streaming
+from touchline.chains.clock import Clock, infer_clock, set_right
 from touchline.chains.explaining import Explainer
-from touchline.chains.hypotheses import Prepared, prepare
+from touchline.chains.hypotheses import Prepared, condense, prepare
 from touchline.chains.inference import Posterior, infer
-from touchline.chains.language import Language, Least, learn_language
-from touchline.chains.learning import adapt, learn
+from touchline.chains.language import Language, Least, digest_of, survey
+from touchline.chains.learning import adapt
 from touchline.chains.mentions import Mentioned, mentions_of
 from touchline.chains.overview import overview
+from touchline.chains.packing import pack_learned, pack_match, unpack_learned
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
+from touchline.chains.readers import Learned, agreed
 from touchline.chains.shipped import fits, shipped_model
+from touchline.chains.streaming import asks, learn_from
 from touchline.errors import UsageError
-from touchline.match import CommentId, CommentLinks, Links, Match
-from touchline.model_arrays import Stored
+from touchline.match import Comment, CommentId, CommentLinks, Links, Match
 
 TOLD = 0.5
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
-_LANGUAGE = "language"
 
 
 class ChainsOptions(Options, frozen=True, kw_only=True):
@@ -66,11 +68,6 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
         return Least(comments=self.least, matches=self.least_matches, events=events)
 
 
-class _Learned(NamedTuple):
-    language: Language
-    counts: Counts
-
-
 class _Reading(NamedTuple):
     """The links of a match and what they were made with."""
 
@@ -78,9 +75,13 @@ class _Reading(NamedTuple):
     language: Language
     prepared: Prepared
     parameters: Parameters
+    clock: Clock
+
+    def explainer(self, parts: Parts) -> Explainer:
+        return Explainer(self.links, self.language, self.prepared, self.parameters, parts)
 
 
-class Chains(Aligner):
+class Chains(Streaming):
     """Learned without labels by expectation-maximisation, from as many matches as there are.
 
     What was learned is then adapted to each match that is answered, with a few more rounds on its
@@ -94,69 +95,97 @@ class Chains(Aligner):
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
-        self._learned: _Learned | None = None
+        self._learned: Learned | None = None
         self._explainer: Explainer | None = None
 
-    def fit(self, matches: Iterable[Match]) -> None:
-        self._learned, self._explainer = self._learn(list(matches)), None
+    def asks(self, matches: int) -> int:
+        return asks(matches, self.options.rounds)
+
+    def condense(self, match: Match) -> Arrays:
+        mentioned = self._mentions(match)
+        around = [word for some in mentioned for m in some for word in m.around]
+        own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
+        return pack_match(*own, survey(match, around))
+
+    def learn(self, everyone: Everyone) -> None:
+        self._learned, self._explainer = self._learn(everyone), None
 
     def align(self, match: Match) -> Links:
         return self._read(match).links
+
+    def in_the_box(self, match: Match) -> InTheBox:
+        model = self._shipped(match)
+        if model is None:
+            return "none"
+        return "read" if digest_of(match) in model.read else "unread"
 
     def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
         """What speaks for the events of a comment, and for the runner-up and "no event"."""
         if comment not in (told.id for told in match.comments):
             raise UsageError(f"no comment {comment!r} in {match.name}")
         if self._explainer is None or self._explainer.match is not match:
-            self._explainer = Explainer(*self._read(match), self.options.parts)
+            self._explainer = self._read(match).explainer(self.options.parts)
         return self._explainer.explain(comment)
 
     def explain_model(self) -> dict[str, Any]:
         """The words of each kind of event and how often it is told; steps, lags, order."""
         if self._learned is None:
             raise UsageError(f"{self.name} has learned nothing yet")
-        language, counts = self._learned
+        language, counts, *_ = self._learned
         return overview(language, counts, self.options.parts.neutral(maximise(counts, language)))
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:
             return {}
-        language, counts = self._learned
-        described = np.frombuffer(msgspec.json.encode(language), dtype=np.uint8)
-        return {**counts._asdict(), _LANGUAGE: described}
+        return pack_learned(self._learned)
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        if _LANGUAGE in arrays:
-            stored = Stored(arrays)
-            language = stored.json(_LANGUAGE, Language)
-            language.check()
-            shapes = Counts.shapes(language)
-            counts = Counts(*(stored.counts(name, *shapes[name]) for name in Counts._fields))
-            self._learned = _Learned(language, counts)
+        self._learned, self._explainer = unpack_learned(arrays), None
 
-    def _known(self, match: Match) -> _Learned:
+    def _known(self, match: Match) -> Learned:
         """What a match is answered with."""
         if self._learned:
             return self._learned
-        model = shipped_model() if self.options.shipped and not self.options.without else None
-        return _Learned(*model) if model and fits(model[0], match) else self._learn([match])
+        return self._shipped(match) or self._learn_alone(match)
 
-    def _learn(self, matches: list[Match]) -> _Learned:
-        options, mentioned = self.options, [self._mentions(match) for match in matches]
-        contexts = [w for own in mentioned for some in own for m in some for w in m.around]
-        language = learn_language(matches, contexts, options.language)
-        prepared = [
-            self._prepare(match, language, own)
-            for match, own in zip(matches, mentioned, strict=True)
-        ]
-        return _Learned(language, learn(prepared, language, options.rounds, options.parts))
+    def _shipped(self, match: Match) -> Learned | None:
+        """The model that comes with touchline, if it is one for such a match."""
+        model = shipped_model() if self.options.shipped and not self.options.without else None
+        return model if model and fits(model.language, match) else None
+
+    def _learn_alone(self, match: Match) -> Learned:
+        return self._learn(InMemory([self.condense(match)]))
+
+    def _learn(self, everyone: Everyone) -> Learned:
+        options = self.options
+        return learn_from(everyone, options.language, options.rounds, options.parts)
 
     def _read(self, match: Match) -> _Reading:
         learned = self._known(match)
-        prepared = self._prepare(match, learned.language, self._mentions(match))
-        parameters = adapt(prepared, *learned, self.options.adapt, self.options.parts)
-        links = Links(match, _answers(match, prepared, infer(prepared, parameters)))
-        return _Reading(links, learned.language, prepared, parameters)
+        reading = self._read_at(match, match, learned)
+        if reading.clock.farthest() <= self._reach / 2 or _lists_candidates(match):
+            return reading
+        # What is told may lie outside of buckets around a clock that is so far off.
+        return self._read_at(match, set_right(match, reading.clock), learned, reading.clock)
+
+    def _read_at(
+        self, match: Match, placed: Match, learned: Learned, known: Clock | None = None
+    ) -> _Reading:
+        """The match as read from its comments where they are `placed`, by a clock that is known."""
+        language, parts = learned.language, self.options.parts
+        prepared = self._prepare(placed, language, self._mentions(placed))
+        parameters = adapt(prepared, language, learned.counts, self.options.adapt, parts)
+        whole = infer(prepared, parameters)
+        clock = infer_clock(placed.comments, prepared, whole)
+        clock = clock.plus(known.lag) if known else clock
+        scored = agreed(prepared, whole, learned, parts)
+        links = Links(match, answers(match, prepared, whole, scored, clock))
+        return _Reading(links, language, prepared, parameters, clock)
+
+    @property
+    def _reach(self) -> float:
+        window = self.options.bucket_window
+        return min(window.before, window.after)
 
     def _mentions(self, match: Match) -> list[list[Mentioned]]:
         if not self.options.parts.names:
@@ -170,18 +199,43 @@ class Chains(Aligner):
         return prepare(match, language, mentioned, window, parts)
 
 
-def _answers(match: Match, prepared: Prepared, posterior: Posterior) -> Iterator[CommentLinks]:
-    """Events whose probability over all hypotheses is more than a half are told."""
+def answers(
+    match: Match,
+    prepared: Prepared,
+    whole: Posterior,
+    scored: Posterior | None = None,
+    clock: Clock | None = None,
+) -> Iterator[CommentLinks]:
+    """Events whose probability over all hypotheses is more than a half are told.
+
+    Their scores are by `scored`, where that is another one. When a comment that tells nothing was
+    made is by the clock.
+    """
     for number, comment in enumerate(match.comments):
         own = slice(prepared.start[number], prepared.start[number + 1])
-        chains, shares = prepared.chains[own], posterior.chains[own]
-        heads = _sums(chains[np.arange(len(chains)), prepared.head[own]], shares)
-        probability = _sums(chains, shares[:, None])
+        chains = prepared.chains[own]
+        heads = _sums(chains[np.arange(len(chains)), prepared.head[own]], whole.chains[own])
+        likely = _sums(chains, whole.chains[own, None])
+        score = _sums(chains, scored.chains[own, None]) if scored else likely
         # Of equally sure events the head comes first: it is what the comment is about.
-        best_first = sorted(probability, key=lambda event: (-heads.get(event, 0.0), event))
-        scored = [(match.tellable[event], probability[event]) for event in best_first]
-        told = [event.id for event, share in scored if share > TOLD]
-        yield answer(match, comment, scored, told, float(posterior.none[number]))
+        best_first = sorted(score, key=lambda event: (-heads.get(event, 0.0), event))
+        told = [match.tellable[event].id for event, share in likely.items() if share > TOLD]
+        given = [(match.tellable[event], score[event]) for event in best_first]
+        none = float((scored or whole).none[number])
+        found = answer(match, comment, given, told, none)
+        yield _made_at(found, comment, clock, number) if clock and not told else found
+
+
+def _made_at(found: CommentLinks, comment: Comment, clock: Clock, number: int) -> CommentLinks:
+    """A comment that tells nothing, placed by the clock."""
+    if comment.time is None or np.isnan(clock.lag[number]):
+        return found
+    time, last, first = (round(comment.time - float(lag[number]), 1) for lag in clock)
+    return msgspec.structs.replace(found, period=comment.period, time=time, span=(first, last))
+
+
+def _lists_candidates(match: Match) -> bool:
+    return any(comment.candidates is not None for comment in match.comments)
 
 
 def _sums(events: np.ndarray, shares: np.ndarray) -> dict[int, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Literal
 
@@ -11,6 +12,7 @@ import numpy as np
 from scipy.stats import rankdata
 
 from touchline.aligners.base import Aligner, Cost, Count, Least, Options, Share, answer
+from touchline.batches import batched
 from touchline.errors import UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
 from touchline.models.pair_model import PairModel, PairModels
@@ -24,6 +26,8 @@ from touchline.ranking.system import Ranked, SystemOptions, make_model, rank
 
 # How much an explanation shows.
 HEAVIEST, NEAREST = 10, 3
+# Matches of a shard: the graph of all pairs grows with their square, many small ones do not.
+SHARD = 6
 
 
 class PairRankOptions(Options, frozen=True, kw_only=True):
@@ -52,6 +56,8 @@ class PairRankOptions(Options, frozen=True, kw_only=True):
     lag: bool = False
     gap: float | None = None
     silence: Literal["never", "consensus"] = "never"
+    # Learn from so many neighbouring matches together, and from no others; 0 are all.
+    shard: int = 0
 
     def reading(self) -> Reading:
         return Reading(
@@ -80,9 +86,10 @@ class _Place(msgspec.Struct, frozen=True):
 
 
 class _Learned(msgspec.Struct, frozen=True):
-    """The pairs and models of all matches learned from.
+    """The pairs and models of all matches learned from, or of those of a shard.
 
-    `texts` are the sentences as they were, to explain by; they are not stored.
+    The models of a shard are None until one of its matches is asked for. `texts` are the sentences
+    as they were, to explain by; they are not stored.
     """
 
     pairs: Pairs
@@ -118,12 +125,13 @@ class PairRank(Aligner):
             "ties": "min",
         },
         "paper-plus": {"compete": True, "power": 0.25, "lag": True, "gap": 8.0},
+        "sharded": {"shard": SHARD},
     }
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
-        self._learned: _Learned | None = None
-        self._ranked: Ranked | None = None
+        self._shards: list[_Learned] = []
+        self._ranked: tuple[int, _Learned, Ranked] | None = None
         self._last: tuple[str, _Placed] | None = None
 
     def fit(self, matches: Iterable[Match]) -> None:
@@ -132,9 +140,17 @@ class PairRank(Aligner):
         With a scope of `match` or `half` nothing is learned from other matches: there each is
         learned by itself when it is aligned.
         """
-        self._learned = self._ranked = self._last = None
+        self._forget()
         if self.options.scope == "all":
-            self._learned = self._learn(list(matches))
+            shards = batched(matches, self.options.shard or sys.maxsize)
+            self._shards = [self._learn(some) for some in shards] or [self._learn([])]
+
+    def _forget(self) -> None:
+        self._shards, self._ranked, self._last = [], None, None
+
+    @property
+    def together(self) -> int:
+        return self.options.shard or 1
 
     def align(self, match: Match) -> Links:
         answers = {a.comment: a for part in self._parts(match) for a in self._answers(part)}
@@ -194,36 +210,31 @@ class PairRank(Aligner):
 
     def explain_model(self) -> dict[str, Any]:
         """For each event type the words that weigh most over all models of its pairs."""
-        if self._learned is None or self.options.model != "svm":
+        if len(self._shards) != 1 or self.options.model != "svm":
             raise UsageError(f"{self.name} has learned nothing that could be told in words")
-        pairs, models = self._learned.pairs, self._learned.models
+        learned = self._trained(self._shards[0])
+        pairs, models = learned.pairs, learned.models
         words = heaviest_words(pairs, models, HEAVIEST)
         return {"method": self.name, "pairs": len(pairs), "words": words}
 
     def parameters(self) -> dict[str, np.ndarray]:
-        if self._learned is None:
-            return {}
-        models = self._learned.models if self.options.model == "svm" else None
-        stored = (
-            {f"models.{n}": getattr(models, n) for n in models.__struct_fields__} if models else {}
-        )
-        places = msgspec.json.encode(self._learned.places)
         return {
-            **pack_pairs(self._learned.pairs),
-            **stored,
-            "places": np.frombuffer(places, dtype=np.uint8),
+            f"{self._prefix(number)}{name}": array
+            for number, learned in enumerate(self._shards)
+            for name, array in _pack(learned).items()
         }
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        if "places" not in arrays:
-            return
-        pairs, stored = unpack_pairs(arrays)
-        places = stored.json("places", list[_Place])
-        models: Any = _singles(0, len(pairs))
-        if self.options.model == "svm":
-            models = PairModels.restored(stored)
-        _check_places(places, pairs)
-        self._learned = _Learned(pairs, models, places)
+        self._forget()
+        while f"{self._prefix(len(self._shards))}places" in arrays:
+            prefix = self._prefix(len(self._shards))
+            own = {k.removeprefix(prefix): arrays[k] for k in arrays if k.startswith(prefix)}
+            self._shards.append(_unpack(own, self.options))
+            if not self.options.shard:
+                break
+
+    def _prefix(self, shard: int) -> str:
+        return f"{shard}." if self.options.shard else ""
 
     def _parts(self, match: Match) -> Iterator[Match]:
         """The match, or each of its halves as a match of its own."""
@@ -239,13 +250,21 @@ class PairRank(Aligner):
 
     def _learn(self, matches: list[Match]) -> _Learned:
         pairs = pair_up(matches, self.options.reading())
-        models = make_model(pairs, self.options.system()).train(_singles(0, len(pairs)))
         places, sentence, event = [], 0, 0
         for match in matches:
             places.append(_Place(_fingerprint(match), sentence, event))
             sentence, event = sentence + len(match.comments), event + len(match.tellable)
         comments = [comment for match in matches for comment in match.comments]
-        return _Learned(pairs, models, places, {i: c.text for i, c in enumerate(comments)})
+        learned = _Learned(pairs, None, places, {i: c.text for i, c in enumerate(comments)})
+        return learned if self.options.shard else self._trained(learned)
+
+    def _trained(self, learned: _Learned) -> _Learned:
+        """With the models of its pairs."""
+        if learned.models is not None:
+            return learned
+        pairs = learned.pairs
+        models = make_model(pairs, self.options.system()).train(_singles(0, len(pairs)))
+        return msgspec.structs.replace(learned, models=models)
 
     def _placed(self, match: Match) -> _Placed:
         """The match among the pairs; the last one is remembered, for comment after comment."""
@@ -256,18 +275,24 @@ class PairRank(Aligner):
 
     def _place(self, match: Match, mark: str) -> _Placed:
         """Where the match was learned from, or appended to what was."""
-        learned = self._learned
-        if learned is None:
-            learned = self._learn([match])
+        if not self._shards:
+            learned = self._trained(self._learn([match]))
             return learned, self._rank(learned), learned.places[0]
-        place = next((place for place in learned.places if place.fingerprint == mark), None)
-        if place is not None and learned.size_at(place) == _size(match):
-            self._ranked = self._ranked or self._rank(learned)
-            return learned, self._ranked, place
-        both = self._append(learned, match)
+        for number, shard in enumerate(self._shards):
+            for place in shard.places:
+                if place.fingerprint == mark and shard.size_at(place) == _size(match):
+                    return *self._ranked_shard(number), place
+        both = self._append(self._trained(self._shards[-1]), match)
         place = both.places[-1]
         asked = range(place.sentence, place.sentence + len(match.comments))
         return both, self._rank(both, asked), place
+
+    def _ranked_shard(self, number: int) -> tuple[_Learned, Ranked]:
+        """A shard and its ranks; those of the last one are remembered."""
+        if self._ranked is None or self._ranked[0] != number:
+            learned = self._trained(self._shards[number])
+            self._ranked = number, learned, self._rank(learned)
+        return self._ranked[1:]
 
     def _append(self, learned: _Learned, match: Match) -> _Learned:
         """Train models for a new match's pairs; those there are stay as they are."""
@@ -333,6 +358,25 @@ class PairRankVotes(PairRank):
         ranking: Literal["pairrank", "votes"] = "votes"
 
     options_type = Options
+
+
+def _pack(learned: _Learned) -> dict[str, np.ndarray]:
+    models = learned.models if isinstance(learned.models, PairModels) else None
+    stored = {f"models.{n}": getattr(models, n) for n in models.__struct_fields__} if models else {}
+    places = np.frombuffer(msgspec.json.encode(learned.places), dtype=np.uint8)
+    return {**pack_pairs(learned.pairs), **stored, "places": places}
+
+
+def _unpack(arrays: Mapping[str, np.ndarray], options: PairRankOptions) -> _Learned:
+    pairs, stored = unpack_pairs(arrays)
+    places = stored.json("places", list[_Place])
+    _check_places(places, pairs)
+    if options.shard:
+        return _Learned(pairs, None, places)
+    models: Any = _singles(0, len(pairs))
+    if options.model == "svm":
+        models = PairModels.restored(stored)
+    return _Learned(pairs, models, places)
 
 
 def _told(ranked: Ranked, sentence: int) -> tuple[int, ...]:

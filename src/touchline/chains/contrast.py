@@ -12,23 +12,48 @@ with the records that are named so, and with no others.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
-from touchline.chains._kernels import count_near
+from touchline.chains.expecting import count_near
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior
 from touchline.chains.language import Language, content_words
 from touchline.chains.parameters import SILENT
-from touchline.pairs.pairing import Floats
+from touchline.pairs.pairing import Floats, Ints
 
 # A cause must be so many standard deviations above chance to be one at all.
 LEAST_DEVIATION = 1.0
 # How much a label's own word is favoured, in the same measure.
 LABEL_BONUS, LABEL_CAUSE = 10.0, 0.2
-# What an unnamed player did must go along with a word twice as well as what a named one did.
-UNNAMED = 0.5
+# What an unnamed player did must go along with a word twice as well as what a named one did; so
+# must an argument, which many kinds of events share.
+UNNAMED = ARGUMENT = 0.5
 FAINT = 1e-4
 _SHORTEST_STEM = 4
+
+
+class Near(NamedTuple):
+    """What one match shows: causes near what its comments tell, and its own words beside them.
+
+    `both` has a column for each of `words`, `used` says how many comments hold them.
+    """
+
+    words: Ints
+    used: Floats
+    near: Floats
+    both: Floats
+    comments: int
+
+
+def near_of(prepared: Prepared, posterior: Posterior, language: Language) -> Near:
+    """Count a match whose comments tell, as far as is known, what `posterior` says."""
+    near = np.zeros(len(language.causes()))
+    both = np.zeros((len(near), len(language.vocabulary)))
+    count_near(prepared, posterior.chains, near, both)
+    words, used = np.unique(prepared.words[prepared.words >= 0], return_counts=True)
+    return Near(words, used.astype(float), near, both[:, words], len(prepared.words))
 
 
 class Contrast:
@@ -42,15 +67,16 @@ class Contrast:
         self._comments = 0
         self._labels = _labels(language) if labels else np.zeros((causes, words), dtype=bool)
         types = language.type_numbers()
-        self._type = np.array([*types, *range(len(language.types))])
-        self._trust = np.repeat([1.0, UNNAMED], [len(types), len(language.types)])[:, None]
+        sizes = [len(types), len(language.arguments), len(language.types)]
+        self._type = np.array([*types, *[0] * sizes[1], *range(sizes[2])])
+        self._trust = np.repeat([1.0, ARGUMENT, UNNAMED], sizes)[:, None]
 
-    def add(self, prepared: Prepared, posterior: Posterior) -> None:
-        """Count a match whose comments tell, as far as is known, what `posterior` says."""
-        count_near(prepared, posterior.chains, self._near, self._both)
-        used = prepared.words[prepared.words >= 0]
-        self._words += np.bincount(used, minlength=len(self._words))
-        self._comments += len(prepared.words)
+    def join(self, one: Near) -> None:
+        """Add what a match shows."""
+        self._near += one.near
+        self._both[:, one.words] += one.both
+        self._words[one.words] += one.used
+        self._comments += one.comments
 
     def causes(self) -> Floats:
         """How often each cause may bring each word, for a start."""
@@ -87,7 +113,7 @@ def _labels(language: Language) -> np.ndarray:
         for part in kind.split("|")[1:]
     }
     for i, kind in enumerate(language.causes()):
-        if "|" not in kind:
+        if "|" not in kind and "=" not in kind:
             parts = set(content_words(kind))
             whole = set(content_words(kind.replace(" ", "")))
             taken = set() if len(parts) == 1 else values

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.chains.language import Language
-from touchline.pairs.pairing import Floats
+from touchline.pairs.pairing import Floats, Ints
 
 # Directions of a step along a chain, for an event whose player is not mentioned and one whose is.
 BEFORE, AFTER, BEFORE_NAMED, AFTER_NAMED = range(4)
@@ -75,5 +75,30 @@ class Counts(NamedTuple):
     def zero(cls, language: Language) -> Counts:
         return cls(*map(np.zeros, cls.shapes(language).values()))
 
+    def copy(self) -> Counts:
+        return Counts(*(field.copy() for field in self))
+
+    def part(self, words: Ints) -> Part:
+        """What was counted of these words only, as when all others are 0."""
+        columns = np.unique(words[words >= 0])
+        own = {name: getattr(self, name)[..., columns] for name in BY_WORD}
+        return Part(columns, self._replace(**own))
+
+    def add(self, part: Part) -> None:
+        """Add what was counted elsewhere, here."""
+        for name, mine, more in zip(self._fields, self, part.counts, strict=True):
+            mine[(..., part.words) if name in BY_WORD else ...] += more
+
     def plus(self, other: Counts) -> Counts:
         return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+# Counts with a place for each word: of one match only few are not 0.
+BY_WORD = ("caused", "by_itself", "frequency")
+
+
+class Part(NamedTuple):
+    """Counts of some words only, which are many times smaller."""
+
+    words: Ints
+    counts: Counts

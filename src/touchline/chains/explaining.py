@@ -1,6 +1,6 @@
 """Why a comment is linked as it is: the words, the names and the parts of the score that say so.
 
-The parts come from the kernels that score all hypotheses, asked about one comment at a time.
+The parts are those that the scores of all hypotheses were added up from.
 """
 
 from __future__ import annotations
@@ -12,22 +12,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from touchline.aliases import learn_aliases
-from touchline.chains._kernels import (
-    _explains,
-    _mention,
-    _names,
-    _walk,
-    _words,
-    causes_of,
-    score_all,
-)
-from touchline.chains.counting import STRANGER
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language, content_words
 from touchline.chains.parameters import Parameters
 from touchline.chains.parts import WHOLE, Parts
-from touchline.compiled import filled
+from touchline.chains.scoring import Scores, causes_of, score_parts
 from touchline.match import CommentId, Event, Links, Match, Player
 from touchline.names import MENTIONED, NameFinder
 from touchline.pairs.pairing import Floats
@@ -37,22 +27,18 @@ from touchline.words import tokenise
 NO_EVENT = -1
 
 
-def score_parts(m: Prepared, p: Parameters, c: int, h: int) -> dict[str, float]:
+def parts_of(scores: Scores, p: Parameters, c: int, h: int) -> dict[str, float]:
     """What adds up to the log-score of a hypothesis of comment c."""
-    mentions = m.mentions[c]
     if h == NO_EVENT:
-        strangers = sum(_mention(m, p, c, i, STRANGER) for i in range(filled(mentions)))
         nothing = dict.fromkeys(("lag", "groups", "words"), 0.0)
-        return {"rate": math.log(p.none), **nothing, "names": strangers}
-    own, quiet = _explains(m, p, c, np.log1p(-p.cause).sum(axis=1))
-    bucket = m.chains[m.start[c] : m.start[c] + len(own), 0]
-    told = p.rate[m.kind[m.chains[h, m.head[h]]]] / p.rate[m.kind[bucket]].sum()
+        rate = math.log(p.none)
+        return {"rate": rate, **nothing, "names": float(scores.silent[c]) - rate}
     return {
-        "rate": math.log(1 - p.none) + math.log(told),
-        "lag": math.log(p.lag[m.lag[h]]),
-        "groups": _walk(m, m.chains[h], m.head[h], mentions, p.extend),
-        "words": _words(m.words[c], m.places[h], own, quiet, p.background),
-        "names": _names(m, p, c, h),
+        "rate": float(scores.rate[h]),
+        "lag": float(scores.lag[h]),
+        "groups": float(scores.groups[h]),
+        "words": float(scores.words[h]),
+        "names": float(scores.names[h]),
     }
 
 
@@ -61,9 +47,9 @@ def word_shares(m: Prepared, p: Parameters, c: int, events: Sequence[int]) -> Fl
 
     Each word is shared out by how likely each of them alone is to bring it.
     """
-    words = m.words[c, : filled(m.words[c])]
-    silent = [1 - p.cause[causes_of(m, c, event)][:, words] for event in events]
-    brought = [1 - missing.prod(axis=0) for missing in silent]
+    words = m.words[c][m.words[c] >= 0]
+    causes = causes_of(m, c, np.array(events, dtype=np.int64))
+    brought = [1 - (1 - p.cause[own[own >= 0]][:, words]).prod(axis=0) for own in causes]
     likely = np.vstack([*brought, p.background[words]])
     return np.asarray(likely / likely.sum(axis=0))
 
@@ -83,7 +69,8 @@ class Explainer:
         self._links = links
         self._language = language
         self._prepared, self._parameters = prepared, parameters
-        self._scores, _ = score_all(prepared, parameters)
+        self._scores = score_parts(prepared, parameters)
+        self._total = self._scores.total
         self._together = infer(prepared, parameters)
         self._alone = infer(prepared, parameters, ordered=False)
         self._place = {comment.id: i for i, comment in enumerate(self.match.comments)}
@@ -147,7 +134,7 @@ class Explainer:
     def _best_two(self, c: int) -> tuple[int, int | None]:
         """The most probable hypothesis, and the most probable one that has another head."""
         own = range(self._prepared.start[c], self._prepared.start[c + 1])
-        likely = sorted(own, key=lambda h: (-self._together.chains[h], -self._scores[h]))
+        likely = sorted(own, key=lambda h: (-self._together.chains[h], -self._total[h]))
         order = sorted([NO_EVENT, *likely], key=lambda h: -_probability(self._together, c, h))
         return order[0], next((h for h in order if self._head(h) != self._head(order[0])), None)
 
@@ -159,7 +146,7 @@ class Explainer:
 
     def _hypothesis(self, c: int, h: int) -> dict[str, Any]:
         events = [self.match.tellable[e] for e in self._chain(h)]
-        parts = score_parts(self._prepared, self._parameters, c, h)
+        parts = parts_of(self._scores, self._parameters, c, h)
         return {
             "events": [event.id for event in events],
             "describe": [event.describe() for event in events],

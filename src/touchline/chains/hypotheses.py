@@ -12,28 +12,73 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.chains._kernels import build_chains, heads_of
-from touchline.chains.counting import LAG_BIN, LAG_BINS, LAG_RANGE
-from touchline.chains.language import Language, content_words, kind_of
+from touchline.chains.chaining import LONGEST, Flags, build_chains, heads_of, walk
+from touchline.chains.counting import (
+    ACTS,
+    ACTS_IN_HEAD,
+    LAG_BIN,
+    LAG_BINS,
+    LAG_RANGE,
+    OTHER,
+    STRANGER,
+)
+from touchline.chains.language import (
+    Language,
+    arguments_of,
+    content_words,
+    finest_known,
+    names_of,
+)
 from touchline.chains.mentions import Mentioned
 from touchline.chains.parts import WHOLE, Parts
-from touchline.match import Comment, Match
+from touchline.match import Match
 from touchline.pairs.buckets import Window, buckets
 from touchline.pairs.pairing import Floats, Ints, padded
 
-LONGEST = 4
+
+class Met(NamedTuple):
+    """The neighbours met along chains (see `Walks`), as places in `Parameters.extend`."""
+
+    of: Ints
+    step: Ints
+    taken: Flags
+
+
+class Roles(NamedTuple):
+    """What each mentioned player is to each hypothesis `of` his comment; `mention` is which one."""
+
+    of: Ints
+    mention: Ints
+    role: Ints
+
+
+class Log(NamedTuple):
+    """The events of a match as arrays.
+
+    Of event e: `kind`, `type`, `time`, `period`, `actor`, `others` (players), and `causes`, what
+    of it may bring words: its type, its kind, its arguments, and last the part of a player who is
+    not named.
+    """
+
+    kind: Ints
+    type: Ints
+    causes: Ints
+    time: Floats
+    period: Ints
+    actor: Ints
+    others: Ints
 
 
 class Prepared(NamedTuple):
-    """A match as arrays: its events, its comments, and the hypotheses of each comment.
+    """A match as arrays: its events (see `Log`), its comments, and the hypotheses of each comment.
 
-    Of event e: `kind`, `type`, `time`, `period`, `actor`, `others` (players), and `causes`, what
-    of it may bring words: its type, its kind, and last the part of a player who is not named.
     Of comment c: `words`, the players in `mentions` with the words `before` and `after` them,
-    `said`, when, and `half`, its period. Hypotheses `start[c]` to `start[c + 1]` are its own, the
-    single events of its bucket first: `chains[h]` are numbers of events, `places[h]` the same as
-    places in the bucket, `head[h]` the head's place in the chain, `lag[h]` the bin of how long
-    before the comment the head happened. Padding is -1 throughout.
+    `said`, when, and `half`, its period; `spoken[c]` are flags of all players, the last for -1.
+    Hypotheses `start[c]` to `start[c + 1]` are its own, the single events of its bucket first:
+    `chains[h]` are numbers of events, `places[h]` the same as places in the bucket, `head[h]` the
+    head's place in the chain, `lag[h]` the bin of how long before the comment the head happened;
+    `met` the neighbours along all chains, `roles` the mentioned players in them. From
+    `unnamed` on causes are parts of unnamed players. Padding is -1 throughout.
     """
 
     kind: Ints
@@ -49,6 +94,70 @@ class Prepared(NamedTuple):
     after: Ints
     said: Floats
     half: Ints
+    spoken: Flags
+    start: Ints
+    chains: Ints
+    places: Ints
+    head: Ints
+    lag: Ints
+    met: Met
+    roles: Roles
+    unnamed: int
+
+    @property
+    def of(self) -> Ints:
+        """The comment of each hypothesis."""
+        return _comments_of(self.start)
+
+    @property
+    def leader(self) -> Ints:
+        """The event that is each hypothesis' head."""
+        return _leaders(self.chains, self.head)
+
+    @property
+    def said_by(self) -> Ints:
+        """The comment of each mention."""
+        return np.nonzero(self.mentions >= 0)[0]
+
+    @property
+    def beside(self) -> Ints:
+        """The words before and after each mention."""
+        real = self.mentions >= 0
+        return np.column_stack([self.before[real], self.after[real]])
+
+
+class BareLog(NamedTuple):
+    """The events of a match before it is known which language they are read in.
+
+    `kind` and `arguments` are numbers in the lists `kinds` and `values`; the rest is as in Log.
+    """
+
+    kinds: list[str]
+    values: list[str]
+    kind: Ints
+    arguments: Ints
+    time: Floats
+    period: Ints
+    actor: Ints
+    others: Ints
+
+
+class BareComments(NamedTuple):
+    """The comments of a match and their hypotheses before it is known which language they are in.
+
+    `words`, `before` and `after` are numbers in the lists `stems` and `contexts`; the rest is as
+    in Prepared.
+    """
+
+    stems: list[str]
+    contexts: list[str]
+    words: Ints
+    mentions: Ints
+    before: Ints
+    after: Ints
+    said: Floats
+    half: Ints
+    spoken: Flags
     start: Ints
     chains: Ints
     places: Ints
@@ -64,62 +173,168 @@ def prepare(
     parts: Parts = WHOLE,
 ) -> Prepared:
     """Arrays of a match for a given language and the mentions of its comments."""
+    return in_language(*condense(match, mentioned, window, parts), language, parts)
+
+
+def condense(
+    match: Match, mentioned: Sequence[Sequence[Mentioned]], window: Window, parts: Parts = WHOLE
+) -> tuple[BareLog, BareComments]:
+    """All that is used of a match, given the mentions of its comments."""
+    log = _bare_log(match)
+    return log, _bare_comments(match, log, mentioned, window, parts)
+
+
+def in_language(
+    log: BareLog, comments: BareComments, language: Language, parts: Parts = WHOLE
+) -> Prepared:
+    """A condensed match with the numbers that its words and kinds have in a language."""
+    return _comments_in_language(comments, _log_in_language(log, language, parts), language)
+
+
+def read_log(match: Match, language: Language, parts: Parts = WHOLE) -> Log:
+    """Arrays of a match's events for a given language."""
+    return _log_in_language(_bare_log(match), language, parts)
+
+
+def prepare_comments(
+    match: Match,
+    log: Log,
+    language: Language,
+    mentioned: Sequence[Sequence[Mentioned]],
+    window: Window,
+    parts: Parts = WHOLE,
+) -> Prepared:
+    """Arrays of a match whose events are arrays already: `log` is what `read_log` gave."""
+    comments = _bare_comments(match, log, mentioned, window, parts)
+    return _comments_in_language(comments, log, language)
+
+
+def _bare_log(match: Match) -> BareLog:
     number = {player.id: i for i, player in enumerate(match.players)}
-    context = {name: i for i, name in enumerate(language.contexts)}
-    vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
-    events, comments = match.tellable, match.comments
-    time = np.array([event.time for event in events], dtype=float)
-    period = np.array([event.period for event in events], dtype=np.int64)
-    actor = np.array([number.get(e.player.id, -1) if e.player else -1 for e in events], np.int64)
+    events = match.tellable
+    kinds, kind = _numbered([[names_of(event)[-1]] for event in events])
+    values, arguments = _numbered([arguments_of(event) for event in events])
+    return BareLog(
+        kinds=kinds,
+        values=values,
+        kind=kind[:, 0],
+        arguments=arguments,
+        time=np.array([event.time for event in events], dtype=float),
+        period=np.array([event.period for event in events], dtype=np.int64),
+        actor=np.array([number.get(e.player.id, -1) if e.player else -1 for e in events], np.int64),
+        others=padded([[number.get(r.player.id, -1) for r in e.others] for e in events]),
+    )
+
+
+def _bare_comments(
+    match: Match,
+    log: BareLog | Log,
+    mentioned: Sequence[Sequence[Mentioned]],
+    window: Window,
+    parts: Parts,
+) -> BareComments:
+    number = {player.id: i for i, player in enumerate(match.players)}
+    comments = match.comments
     mentions = padded([[number[m.player] for m in own] for own in mentioned])
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
-    start, chains, places = _hypotheses(
-        match, window, LONGEST if parts.groups else 1, time, period, actor, mentions
-    )
-    head = heads_of(start, chains, actor, mentions)
-    kind, types, causes = _kinds(match, language)
-    if not parts.unnamed:
-        causes = np.where(causes >= len(language.kinds), -1, causes)
-    return Prepared(
-        kind=kind,
-        type=types,
-        causes=causes,
-        time=time,
-        period=period,
-        actor=actor,
-        others=padded([[number.get(r.player.id, -1) for r in e.others] for e in events]),
-        words=padded([_known(comment, vocabulary) for comment in comments]),
+    spoken = _spoken(mentions, len(number))
+    longest = LONGEST if parts.groups else 1
+    start, chains, places = _hypotheses(match, window, longest, log, spoken)
+    head = heads_of(chains, log.actor, mentions[_comments_of(start), 0])
+    stems, words = _numbered([content_words(comment.text) for comment in comments])
+    before = [[m.before for m in own] for own in mentioned]
+    after = [[m.after for m in own] for own in mentioned]
+    contexts, around = _numbered(before + after)
+    return BareComments(
+        stems=stems,
+        contexts=contexts,
+        words=words,
         mentions=mentions,
-        before=padded([[context.get(m.before, 0) for m in own] for own in mentioned]),
-        after=padded([[context.get(m.after, 0) for m in own] for own in mentioned]),
+        before=around[: len(comments)],
+        after=around[len(comments) :],
         said=said,
         half=np.array([comment.period or 0 for comment in comments], dtype=np.int64),
+        spoken=spoken,
         start=start,
         chains=chains,
         places=places,
         head=head,
-        lag=_lags(said, start, chains, head, time),
+        lag=_lags(said, start, chains, head, log.time),
     )
 
 
+def _log_in_language(log: BareLog, language: Language, parts: Parts) -> Log:
+    kind, types = _kinds(log.kinds, language)
+    argument = {name: i for i, name in enumerate(language.arguments, len(language.kinds))}
+    of_value = _table([argument.get(name, -1) if parts.arguments else -1 for name in log.values])
+    kinds = {name: i for i, name in enumerate(language.kinds)}
+    of_type = np.array([kinds.get(name, 0) for name in language.types], dtype=np.int64)
+    own, coarse = kind[log.kind], of_type[types[log.kind]]
+    finer = np.where(own == coarse, -1, own)
+    unnamed = language.unnamed + types[log.kind] if parts.unnamed else np.full(len(own), -1)
+    causes = np.column_stack([coarse, finer, of_value[log.arguments], unnamed])
+    return Log(
+        kind=own,
+        type=types[log.kind],
+        causes=_filled_first(causes),
+        time=log.time,
+        period=log.period,
+        actor=log.actor,
+        others=log.others,
+    )
+
+
+def _comments_in_language(own: BareComments, log: Log, language: Language) -> Prepared:
+    vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
+    context = {name: i for i, name in enumerate(language.contexts)}
+    word_of = _table([vocabulary.get(word, -1) for word in own.stems])
+    context_of = _table([context.get(name, 0) for name in own.contexts])
+    return Prepared(
+        *log,
+        words=_filled_first(word_of[own.words]),
+        mentions=own.mentions,
+        before=context_of[own.before],
+        after=context_of[own.after],
+        said=own.said,
+        half=own.half,
+        spoken=own.spoken,
+        start=own.start,
+        chains=own.chains,
+        places=own.places,
+        head=own.head,
+        lag=own.lag,
+        met=_met(log, language, own.start, own.chains, own.head, own.spoken),
+        roles=_roles(log, own.mentions, own.start, own.chains, own.head, own.spoken.shape[1]),
+        unnamed=language.unnamed,
+    )
+
+
+def _comments_of(start: Ints) -> Ints:
+    return np.repeat(np.arange(len(start) - 1), np.diff(start))
+
+
+def _leaders(chains: Ints, head: Ints) -> Ints:
+    return np.asarray(chains[np.arange(len(chains)), head])
+
+
+def _spoken(mentions: Ints, players: int) -> Flags:
+    """Whether each comment mentions each player; the last column, for nobody, says no."""
+    spoken = np.zeros((len(mentions), players + 1), dtype=bool)
+    comment, place = np.nonzero(mentions >= 0)
+    spoken[comment, mentions[comment, place]] = True
+    return spoken
+
+
 def _hypotheses(
-    match: Match,
-    window: Window,
-    longest: int,
-    time: Floats,
-    period: Ints,
-    actor: Ints,
-    mentions: Ints,
+    match: Match, window: Window, longest: int, log: BareLog | Log, spoken: Flags
 ) -> tuple[Ints, Ints, Ints]:
     """Where each comment's hypotheses start, their chains, and their places in the bucket."""
     start = [0]
     chains, places = [], []
-    for number, (comment, bucket) in enumerate(
-        zip(match.comments, buckets(match, window), strict=True)
-    ):
+    for comment, bucket, who in zip(match.comments, buckets(match, window), spoken, strict=True):
         # A corpus that lists the candidates of a comment has it tell one of them.
         most = 1 if comment.candidates is not None else longest
-        found = build_chains(bucket, time, period, actor, mentions[number], most)
+        found = build_chains(bucket, log.time, log.period, who[log.actor], bool(who.any()), most)
         places.append(found)
         chains.append(np.where(found >= 0, np.append(bucket, -1)[found], -1))
         start.append(start[-1] + len(found))
@@ -131,21 +346,61 @@ def _hypotheses(
     )
 
 
-def _kinds(match: Match, language: Language) -> tuple[Ints, Ints, Ints]:
-    """Kind, type and causes of each event."""
+def _met(log: Log, language: Language, start: Ints, chains: Ints, head: Ints, spoken: Flags) -> Met:
+    """Where the steps along chains stand in `Parameters.extend`: direction, type, kind."""
+    walks = walk(chains, head, log.time, log.period)
+    named = spoken[_comments_of(start)[walks.of], log.actor[walks.near]]
+    shape = (4, len(language.types), len(language.kinds))
+    place = (2 * named + walks.ahead, log.type[walks.origin], log.kind[walks.near])
+    return Met(walks.of, np.ravel_multi_index(place, shape), walks.taken)
+
+
+def _roles(log: Log, mentions: Ints, start: Ints, chains: Ints, head: Ints, players: int) -> Roles:
+    """What each mentioned player is to each hypothesis of his comment."""
+    count = (mentions >= 0).sum(axis=1)
+    comment = _comments_of(start)
+    of = np.repeat(np.arange(len(chains)), count[comment])
+    place = np.arange(len(of)) - np.repeat(
+        np.cumsum(count[comment]) - count[comment], count[comment]
+    )
+    mention = (np.cumsum(count) - count)[comment[of]] + place
+    player = mentions[mentions >= 0][mention]
+    event, other = np.nonzero(log.others >= 0)
+    beside = np.zeros((len(log.time) + 1, players), dtype=bool)  # the last row for padding
+    beside[event, log.others[event, other]] = True
+    role = np.full(len(of), STRANGER)
+    role[beside[chains[of], player[:, None]].any(axis=1)] = OTHER
+    role[(np.append(log.actor, -1)[chains[of]] == player[:, None]).any(axis=1)] = ACTS
+    role[log.actor[_leaders(chains, head)[of]] == player] = ACTS_IN_HEAD
+    return Roles(of, mention, role)
+
+
+def _kinds(names: Sequence[str], language: Language) -> tuple[Ints, Ints]:
+    """Kind and type of each name of a kind."""
     kinds = {name: i for i, name in enumerate(language.kinds)}
+    kind = [finest_known(name, kinds) for name in names]
     types = language.type_numbers()
-    kind = [kind_of(event, kinds) for event in match.tellable]
-    rows = [
-        [*dict.fromkeys((kinds.get(event.type, 0), k)), len(kinds) + types[k]]
-        for event, k in zip(match.tellable, kind, strict=True)
-    ]
-    own_types = np.array([types[k] for k in kind], dtype=np.int64)
-    return np.array(kind, dtype=np.int64), own_types, padded(rows, 3)
+    return np.array(kind, dtype=np.int64), np.array([types[k] for k in kind], dtype=np.int64)
 
 
-def _known(comment: Comment, vocabulary: dict[str, int]) -> list[int]:
-    return [vocabulary[word] for word in content_words(comment.text) if word in vocabulary]
+def _numbered(rows: Sequence[Sequence[str]]) -> tuple[list[str], Ints]:
+    """The different names of all rows, sorted, and the rows as their numbers."""
+    names = sorted({name for row in rows for name in row})
+    number = {name: i for i, name in enumerate(names)}
+    return names, padded([[number[name] for name in row] for row in rows])
+
+
+def _table(numbers: list[int]) -> Ints:
+    """What numbers become; the -1 of padding stays, for it is the last place."""
+    return np.array([*numbers, -1], dtype=np.int64)
+
+
+def _filled_first(rows: Ints) -> Ints:
+    """Rows with their -1 at the end, not wider than the longest."""
+    missing = rows < 0
+    width = max(1, int((~missing).sum(axis=1).max(initial=0)))
+    order = np.argsort(missing, axis=1, kind="stable")
+    return np.take_along_axis(rows, order, axis=1)[:, :width]
 
 
 def _lags(said: Floats, start: Ints, chains: Ints, head: Ints, time: Floats) -> Ints:

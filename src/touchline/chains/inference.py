@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.chains._kernels import score_all
-from touchline.chains._ordering import forward_backward
 from touchline.chains.counting import DRIFT_BINS
 from touchline.chains.hypotheses import Prepared
+from touchline.chains.ordering import forward_backward
 from touchline.chains.parameters import Parameters
+from touchline.chains.scoring import score_all
 from touchline.pairs.pairing import Floats, Ints
 
 # How many hypotheses of a comment take part in the order of comments; the others are dropped.
@@ -41,7 +41,7 @@ def infer(prepared: Prepared, parameters: Parameters, ordered: bool = True) -> P
     order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
     chains, none = np.zeros(len(scores)), np.ones(len(silent))
     heads = prepared.chains[np.arange(len(scores)), prepared.head]
-    for own in _runs(prepared.half) if ordered else np.arange(len(silent))[:, None]:
+    for own in runs(prepared.half) if ordered else np.arange(len(silent))[:, None]:
         chosen = [_beam(prepared.start, scores, c, ordered) for c in own]
         start = np.cumsum([0, *(len(best) + 1 for best in chosen)])
         score = [_likelihoods(scores[best], silent[c]) for best, c in zip(chosen, own, strict=True)]
@@ -60,7 +60,7 @@ def infer(prepared: Prepared, parameters: Parameters, ordered: bool = True) -> P
     return Posterior(chains, none, order, drifted)
 
 
-def _runs(half: Ints) -> list[Ints]:
+def runs(half: Ints) -> list[Ints]:
     """The comments of each period, in the order in which they were made."""
     return [np.flatnonzero(half == period) for period in np.unique(half)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -18,6 +19,10 @@ DEFINING = ("card", "set_piece", "kind", "value", "outcome", "cross", "cut_back"
 UNKNOWN = "?"
 # How often a word must stand beside a name to be told from other such words.
 LEAST_CONTEXTS = 5
+# How many events must have an argument for it to bring words of its own.
+LEAST_ARGUMENTS = 30
+# New words never end, and every kind of event has a number for each that is learned.
+MOST_WORDS = 3000
 stem = lru_cache(maxsize=2**18)(snowballstemmer.stemmer("english").stemWord)
 
 
@@ -25,13 +30,15 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
     """The words and kinds that parameters are about; what is new to it is UNKNOWN or dropped.
 
     A kind is a type with some of its defining arguments, `Pass|set_piece=Corner`. Contexts are
-    the words before (`<to`) and after (`plays>`) a player's name.
+    the words before (`<to`) and after (`plays>`) a player's name. Arguments are those that make no
+    other kind, `body_part=Head`, whatever the event.
     """
 
     vocabulary: list[str]
     kinds: list[str]
     types: list[str]
     contexts: list[str]
+    arguments: list[str] = []
 
     def type_numbers(self) -> list[int]:
         """The number of each kind's type."""
@@ -40,7 +47,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     def check(self) -> None:
         """Raise where the lists, perhaps of a damaged file, do not go together."""
-        for names in (self.vocabulary, self.kinds, self.types, self.contexts):
+        for names in (self.vocabulary, self.kinds, self.types, self.contexts, self.arguments):
             if len(set(names)) < len(names):
                 raise ValueError("a name is there twice")
         for names in (self.kinds, self.types, self.contexts):
@@ -49,8 +56,13 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         self.type_numbers()
 
     def causes(self) -> list[str]:
-        """All that may bring a word: kinds, and of each type the part of an unnamed player."""
-        return [*self.kinds, *(f"{name}~" for name in self.types)]
+        """All that may bring a word: kinds, arguments, of each type an unnamed player's part."""
+        return [*self.kinds, *self.arguments, *(f"{name}~" for name in self.types)]
+
+    @property
+    def unnamed(self) -> int:
+        """The place among the causes from which on they are parts of unnamed players."""
+        return len(self.kinds) + len(self.arguments)
 
 
 class Least(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,52 +76,106 @@ class Least(msgspec.Struct, frozen=True, kw_only=True):
 USUAL = Least()
 
 
+class Survey(msgspec.Struct, frozen=True, kw_only=True):
+    """What a match, or several, say about language: how often there is what, and all names.
+
+    `read` are the digests of the commentaries that it is about.
+
+    `matches` counts the matches that hold a word, `comments` the comments; `capital` and `lower`
+    how it is written within sentences. `around` counts words beside players' names.
+    """
+
+    names: set[str]
+    read: set[str]
+    kinds: Counter[str]
+    arguments: Counter[str]
+    comments: Counter[str]
+    matches: Counter[str]
+    capital: Counter[str]
+    lower: Counter[str]
+    around: Counter[str]
+
+    @classmethod
+    def nothing(cls) -> Survey:
+        counters: dict[str, Counter[str]] = {name: Counter() for name in cls.__struct_fields__[2:]}
+        return cls(names=set(), read=set(), **counters)
+
+    def add(self, other: Survey) -> None:
+        for name in self.__struct_fields__:
+            getattr(self, name).update(getattr(other, name))
+
+
+def survey(match: Match, around: Iterable[str]) -> Survey:
+    """What one match says, given the words beside the names in its comments."""
+    found = Survey.nothing()
+    found.names.update(name_words([match]))
+    found.read.add(digest_of(match))
+    found.kinds.update(name for event in match.tellable for name in names_of(event))
+    found.arguments.update(name for event in match.tellable for name in arguments_of(event))
+    found.around.update(around)
+    for comment in match.comments:
+        tokens = tokenise(comment.text)
+        found.comments.update(set(_stems(tokens)))
+        for token in tokens:
+            if not token.starts_sentence:
+                (found.capital if token.capital else found.lower)[stem(token.key)] += 1
+    found.matches.update(found.comments.keys())
+    return found
+
+
 def learn_language(
     matches: Sequence[Match], contexts: Iterable[str], least: Least = USUAL
 ) -> Language:
-    """Words that occur in several comments, kinds that occur often enough to be learned."""
-    names = name_words(matches)
-    events = Counter(name for m in matches for e in m.tellable for name in _names(e))
-    types = sorted({event.type for m in matches for event in m.tellable})
-    kinds = sorted(k for k, n in events.items() if n >= least.events or "|" not in k)
-    around = Counter(word for word in contexts if word.strip("<>") not in names)
-    return Language(
-        vocabulary=_vocabulary(matches, names, least),
-        kinds=[UNKNOWN, *kinds],
-        types=[UNKNOWN, *types],
-        contexts=[UNKNOWN, *sorted(w for w, n in around.items() if n >= LEAST_CONTEXTS)],
-    )
-
-
-def _vocabulary(matches: Sequence[Match], names: set[str], least: Least) -> list[str]:
-    """Words of the game: not names of the match, nor anybody's that is written with a capital."""
-    comments: Counter[str] = Counter()
-    spread: Counter[str] = Counter()
-    capital: Counter[str] = Counter()
-    lower: Counter[str] = Counter()
+    """The language of matches, given the words beside the names in all their comments."""
+    found = Survey.nothing()
+    found.around.update(contexts)
     for match in matches:
-        spread.update({w for comment in match.comments for w in content_words(comment.text)})
-        for comment in match.comments:
-            tokens = tokenise(comment.text)
-            comments.update(set(_stems(tokens)))
-            for token in tokens:
-                if not token.starts_sentence:
-                    (capital if token.capital else lower)[stem(token.key)] += 1
-    cased = lower.total() > capital.total()
-    known = {stem(name) for name in names} | names
-    return sorted(
-        word
-        for word, n in comments.items()
-        if n >= least.comments
-        and spread[word] >= least.matches
-        and word not in known
-        and not (cased and capital[word] > lower[word])
+        found.add(survey(match, ()))
+    return language_of(found, least)
+
+
+def language_of(found: Survey, least: Least = USUAL) -> Language:
+    """Words that occur in several comments, kinds that occur often enough to be learned."""
+    around = {word: n for word, n in found.around.items() if word.strip("<>") not in found.names}
+    kinds = sorted(k for k, n in found.kinds.items() if n >= least.events or "|" not in k)
+    return Language(
+        vocabulary=_vocabulary(found, least),
+        kinds=[UNKNOWN, *kinds],
+        types=[UNKNOWN, *(kind for kind in kinds if "|" not in kind)],
+        contexts=[UNKNOWN, *sorted(w for w, n in around.items() if n >= LEAST_CONTEXTS)],
+        arguments=sorted(a for a, n in found.arguments.items() if n >= LEAST_ARGUMENTS),
     )
 
 
-def content_words(text: str) -> list[str]:
+def _vocabulary(found: Survey, least: Least) -> list[str]:
+    """Words of the game: not names of a match, nor anybody's that is written with a capital.
+
+    The most common ones, where there are more than a model can hold: new words never end.
+    """
+    cased = found.lower.total() > found.capital.total()
+    known = {stem(name) for name in found.names} | found.names
+    words = [
+        word
+        for word, n in found.comments.items()
+        if n >= least.comments
+        and found.matches[word] >= least.matches
+        and word not in known
+        and not (cased and found.capital[word] > found.lower[word])
+    ]
+    common = sorted(words, key=lambda word: (-found.comments[word], word))
+    return sorted(common[:MOST_WORDS])
+
+
+def digest_of(match: Match) -> str:
+    """A commentary by which it is known again, whatever its clock."""
+    texts = msgspec.json.encode([comment.text for comment in match.comments])
+    return hashlib.sha256(texts).hexdigest()[:16]
+
+
+@lru_cache(maxsize=512)  # more than the comments of a match, which are asked for again and again
+def content_words(text: str) -> tuple[str, ...]:
     """The stems of a text's words, without words of grammar."""
-    return sorted(set(_stems(tokenise(text))))
+    return tuple(sorted(set(_stems(tokenise(text)))))
 
 
 def _stems(tokens: Iterable[Token]) -> Iterable[str]:
@@ -117,15 +183,24 @@ def _stems(tokens: Iterable[Token]) -> Iterable[str]:
     return (stem(key) for key in keys if len(key) > 1 and key not in FUNCTION_WORDS)
 
 
-def kind_of(event: Event, known: dict[str, int]) -> int:
-    """The number of the finest known kind of an event; 0, UNKNOWN, for a type never seen."""
-    return next((known[name] for name in reversed(_names(event)) if name in known), 0)
+def finest_known(name: str, known: dict[str, int]) -> int:
+    """The number of the finest known form of a kind; 0, UNKNOWN, for a type never seen."""
+    while name not in known:
+        name, finer, _ = name.rpartition("|")
+        if not finer:
+            return 0
+    return known[name]
 
 
-def _names(event: Event) -> list[str]:
+def names_of(event: Event) -> list[str]:
     """The event's kinds from coarse to fine."""
     names = [event.type]
     for argument in DEFINING:
         if argument in event.arguments:
             names.append(f"{names[-1]}|{argument}={event.arguments[argument]}")
     return names
+
+
+def arguments_of(event: Event) -> list[str]:
+    """The event's arguments that make no other kind of it."""
+    return [f"{k}={value}" for k, value in sorted(event.arguments.items()) if k not in DEFINING]

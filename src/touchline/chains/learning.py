@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from touchline.chains._kernels import count_available, count_told
-from touchline.chains.contrast import Contrast
-from touchline.chains.counting import Counts
+from touchline.chains.contrast import Contrast, Near, near_of
+from touchline.chains.counting import Counts, Part
+from touchline.chains.expecting import count_available, count_told
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language
@@ -31,32 +32,85 @@ BY_ITSELF = 0.3
 # How many comments the lags of other matches weigh beside a match's own.
 CLOCK_PRIOR = 20.0
 
-Progress = Callable[[Iterable[int]], Iterable[int]]
+# A question that is put to every match, given what is known so far.
+R = TypeVar("R")
+Question = Callable[[Any, Prepared], R]
+Ask = Callable[[Question[R], Any], Iterator[R]]
+
+
+class Learning(NamedTuple):
+    """How far learning has come: rounds done, what there is, what was told, and what follows."""
+
+    rounds: int
+    available: Counts
+    counts: Counts
+    parameters: Parameters
+
+
+class Round(NamedTuple):
+    """What a match is asked in a round; `contrast` asks also which causes words go along with."""
+
+    parameters: Parameters
+    language: Language
+    ordered: bool
+    contrast: bool
 
 
 def learn(
-    prepared: Sequence[Prepared],
-    language: Language,
-    rounds: int,
-    parts: Parts = WHOLE,
-    progress: Progress = iter,
+    prepared: Sequence[Prepared], language: Language, rounds: int, parts: Parts = WHOLE
 ) -> Counts:
     """The counts that explain the comments of some matches best; parameters follow from them."""
-    available = counts = _available(prepared, language)
-    parameters = start(available, _unnamed(prepared))
-    for number in progress(range(rounds)):
-        parameters = parts.neutral(parameters)
-        posteriors = [infer(one, parameters, number >= ORDER_FROM_ROUND) for one in prepared]
-        counts = available
-        for one, posterior in zip(prepared, posteriors, strict=True):
-            counts = counts.plus(_told(one, parameters, posterior, language))
-        parameters = maximise(counts, language)
-        if number + 1 < WORDLESS_ROUNDS:
-            parameters = _wordless(parameters, available)
-        elif number + 1 == WORDLESS_ROUNDS:
-            cause = _first_causes(prepared, posteriors, language, parts)
-            parameters = _with_words(parameters, available, cause)
-    return counts
+
+    def ask(question: Question[R], given: Any) -> Iterator[R]:
+        return (question(given, one) for one in prepared)
+
+    now = begin(ask, language)
+    while now.rounds < rounds:
+        now = one_round(ask, now, language, parts)
+    return now.counts
+
+
+def begin(ask: Ask[Any], language: Language) -> Learning:
+    """Before the first round: what there is to be told."""
+    available, comments, unnamed = Counts.zero(language), 0, 0
+    for own, said, nameless in ask(_first_look, language):
+        available.add(own)
+        comments, unnamed = comments + said, unnamed + nameless
+    parameters = start(available, unnamed / max(comments, 1))
+    return Learning(0, available, available, parameters)
+
+
+def one_round(ask: Ask[Any], now: Learning, language: Language, parts: Parts) -> Learning:
+    """Ask every match what it tells, and learn from that."""
+    available, done = now.available, now.rounds + 1
+    parameters = parts.neutral(now.parameters)
+    first_words = done == WORDLESS_ROUNDS
+    asked = Round(parameters, language, now.rounds >= ORDER_FROM_ROUND, first_words)
+    counts = available.copy()
+    seen = Contrast(language, labels=parts.labels) if first_words else None
+    for told, near in ask(_answer, asked):
+        counts.add(told)
+        if seen:
+            seen.join(near)
+    parameters = maximise(counts, language)
+    if done < WORDLESS_ROUNDS:
+        parameters = _wordless(parameters, available)
+    elif seen:
+        parameters = _with_words(parameters, available, _first_causes(seen, parts))
+    return Learning(done, available, counts, parameters)
+
+
+def _first_look(language: Language, one: Prepared) -> tuple[Part, int, int]:
+    """What there is in a match, how many comments, and how many of them that name nobody."""
+    counts = _available(one, language)
+    return counts.part(one.words), len(one.mentions), int((one.mentions[:, 0] < 0).sum())
+
+
+def _answer(asked: Round, one: Prepared) -> tuple[Part, Near | None]:
+    """What a match is expected to tell."""
+    posterior = infer(one, asked.parameters, asked.ordered)
+    told = _told(one, asked.parameters, posterior, asked.language).part(one.words)
+    return told, near_of(one, posterior, asked.language) if asked.contrast else None
 
 
 def adapt(
@@ -64,7 +118,7 @@ def adapt(
 ) -> Parameters:
     """Parameters for a match: what was learned elsewhere, and what the match itself shows."""
     parameters = parts.neutral(maximise(learned, language))
-    known = _but_for_its_clock(learned).plus(_available([one], language))
+    known = _but_for_its_clock(learned).plus(_available(one, language))
     for _ in range(rounds):
         own = _told(one, parameters, infer(one, parameters), language)
         parameters = parts.neutral(maximise(known.plus(own), language))
@@ -86,22 +140,21 @@ def _told(
     return counts._replace(order=posterior.order, drifted=posterior.drifted)
 
 
+def _available(one: Prepared, language: Language) -> Counts:
+    """What a match may tell."""
+    counts = Counts.zero(language)
+    count_available(one, counts)
+    return counts
+
+
 def _wordless(parameters: Parameters, available: Counts) -> Parameters:
     """Words say nothing yet."""
     silent = np.full_like(parameters.cause, SILENT)
     return parameters._replace(cause=silent, background=word_frequency(available))
 
 
-def _first_causes(
-    prepared: Sequence[Prepared],
-    posteriors: Sequence[Posterior],
-    language: Language,
-    parts: Parts,
-) -> Floats:
+def _first_causes(seen: Contrast, parts: Parts) -> Floats:
     """Each word with the causes it goes along with best; without contrast, with all alike."""
-    seen = Contrast(language, labels=parts.labels)
-    for one, posterior in zip(prepared, posteriors, strict=True):
-        seen.add(one, posterior)
     guess = seen.causes()
     return guess if parts.contrast else np.full_like(guess, guess.mean())
 
@@ -113,16 +166,3 @@ def _with_words(parameters: Parameters, available: Counts, cause: Floats) -> Par
         background=BY_ITSELF * word_frequency(available),
         extend=np.full_like(parameters.extend, STEP_NAMED),
     )
-
-
-def _available(prepared: Sequence[Prepared], language: Language) -> Counts:
-    counts = Counts.zero(language)
-    for one in prepared:
-        count_available(one, counts)
-    return counts
-
-
-def _unnamed(prepared: Sequence[Prepared]) -> float:
-    """The share of comments that name nobody."""
-    comments = sum(len(one.mentions) for one in prepared)
-    return sum(int((one.mentions[:, 0] < 0).sum()) for one in prepared) / max(comments, 1)

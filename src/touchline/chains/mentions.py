@@ -28,10 +28,11 @@ class Mentioned(NamedTuple):
 def mentions_of(match: Match, garbled: bool = True) -> list[list[Mentioned]]:
     """The players mentioned in each comment, in order of first mention."""
     finder = NameFinder(match, learn_aliases(match) if garbled else None)
-    return [list(_mentions(finder, comment.text)) for comment in match.comments]
+    return [list(mentions_in(finder, comment.text)) for comment in match.comments]
 
 
-def _mentions(finder: NameFinder, text: str) -> Iterator[Mentioned]:
+def mentions_in(finder: NameFinder, text: str) -> Iterator[Mentioned]:
+    """The players mentioned in a text."""
     tokens = tokenise(text)
     first = {token.start: i for i, token in enumerate(tokens)}
     last = {token.end: i for i, token in enumerate(tokens)}

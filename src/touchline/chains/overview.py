@@ -25,7 +25,8 @@ def overview(language: Language, counts: Counts, parameters: Parameters) -> dict
     return {
         "method": "chains",
         "kinds": list(_kinds(language, counts, parameters)),
-        "unnamed": list(_unnamed(language, counts, parameters)),
+        "arguments": list(_others(language, counts, parameters, "argument")),
+        "unnamed": list(_others(language, counts, parameters, "type")),
         "extensions": list(_extensions(language, counts, parameters)),
         "lag": _lag(counts, parameters),
         "order": {"on": round(on, 4), "same": round(same, 4), "back": round(back, 4)},
@@ -68,14 +69,17 @@ def _told_by_kind(counts: Counts, type_kinds: Ints) -> Floats:
     return told
 
 
-def _unnamed(language: Language, counts: Counts, p: Parameters) -> Iterator[dict[str, Any]]:
-    """What an event of each type brings on top when its player is not named."""
-    told = counts.told[len(language.kinds) :]
+def _others(
+    language: Language, counts: Counts, p: Parameters, what: str
+) -> Iterator[dict[str, Any]]:
+    """What an event of each argument, or of each type if its player is not named, brings on top."""
+    first = {"argument": len(language.kinds), "type": language.unnamed}[what]
+    names = {"argument": language.arguments, "type": language.types}[what]
+    told = counts.told[first : first + len(names)]
     for number in np.argsort(-told, kind="stable").tolist():
-        words = _words(language, p, p.cause[len(language.kinds) + number])
+        words = _words(language, p, p.cause[first + number])
         if words:
-            name = language.types[number]
-            yield {"type": name, "told": round(float(told[number]), 2), "words": words}
+            yield {what: names[number], "told": round(float(told[number]), 2), "words": words}
 
 
 def _words(language: Language, p: Parameters, often: Floats) -> list[dict[str, Any]]:

@@ -12,11 +12,12 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     """What takes part.
 
     `names`: who is mentioned; `garbled`: names misheard or misspelled; `contexts`: the words
-    beside a name; `words`: all other words; `kinds`: kinds finer than types; `unnamed`: words for
-    what unnamed players do; `contrast`: the first guess at the causes of words; `labels`: the
-    log's own labels as words; `groups`: chains of several events; `extensions`: how often chains
-    go on, by kind; `rates`: how often kinds are told; `lag`; `order`: that comments follow the
-    match; `drift`: that a clock which is off stays off.
+    beside a name; `words`: all other words; `kinds`: kinds finer than types; `arguments`: words for
+    what events have beside their kind; `unnamed`: words for what unnamed players do; `contrast`:
+    the first guess at the causes of words; `labels`: the log's own labels as words; `groups`:
+    chains of several events; `extensions`: how often chains go on, by kind; `rates`: how often
+    kinds are told; `lag`; `order`: that comments follow the match; `drift`: that a clock which is
+    off stays off.
     """
 
     names: bool = True
@@ -24,6 +25,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     contexts: bool = True
     words: bool = True
     kinds: bool = True
+    arguments: bool = True
     unnamed: bool = True
     contrast: bool = True
     labels: bool = True

@@ -9,11 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-import msgspec
-
 import touchline.shipped
-from touchline.chains.counting import Counts
 from touchline.chains.language import Language, content_words
+from touchline.chains.packing import unpack_learned
+from touchline.chains.readers import Learned
 from touchline.match import Match
 from touchline.model_file import read_model
 
@@ -24,13 +23,9 @@ LEAST_KNOWN = 0.5
 
 
 @lru_cache(maxsize=1)
-def shipped_model() -> tuple[Language, Counts] | None:
+def shipped_model() -> Learned | None:
     """What the shipped model has learned; None while it is being made."""
-    if not PATH.exists():
-        return None
-    arrays = read_model(PATH).arrays
-    language = msgspec.json.decode(arrays["language"].tobytes(), type=Language)
-    return language, Counts(*(arrays[name] for name in Counts._fields))
+    return unpack_learned(read_model(PATH).arrays) if PATH.exists() else None
 
 
 def fits(language: Language, match: Match) -> bool:

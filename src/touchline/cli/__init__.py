@@ -19,7 +19,9 @@ COMMANDS = {
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
     "reproduce": "Run the paper's tables and figures, published numbers beside ours.",
     "explain": "Say why comments are linked as they are.",
+    "live": "Follow a match: link comments as they come, and again when more is known.",
     "report": "Make a page to look at, subtitles, tables or pictures of links.",
+    "serve": "Show the matches of a folder in the browser, to search and label.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",
     "demo": "Align the two bundled matches and show what comes out.",
 }

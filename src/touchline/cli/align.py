@@ -10,7 +10,6 @@ from typing import Any
 import click
 import msgspec
 
-from touchline.aligners import Aligner
 from touchline.api import at_least, read_match
 from touchline.cli.shared import (
     FILE,
@@ -22,17 +21,20 @@ from touchline.cli.shared import (
     method_options,
     origin_of,
     parse_kickoffs,
-    progress,
     refuse_to_overwrite,
     say,
     say_about_clocks,
     share,
+    shown,
+    workers_options,
 )
 from touchline.corpus import corpus_matches
-from touchline.errors import TouchlineError, UsageError
-from touchline.match import CommentLinks, Links, Match
-from touchline.output import Origin, to_lines, write_links
+from touchline.errors import UsageError
+from touchline.match import CommentLinks, Links
+from touchline.output import to_lines, write_links
 from touchline.output.formats import check_ending
+from touchline.runs.aligning import Job, align_corpus
+from touchline.runs.workers import workers
 
 NOTHING_DONE, IN_PART = 1, 3
 
@@ -48,6 +50,7 @@ NOTHING_DONE, IN_PART = 1, 3
 @match_options
 @method_options
 @clock_option
+@workers_options
 @click.option("--min-score", type=float, default=0.0, metavar="X",
               help="Leave out events that score less.")  # fmt: skip
 @click.option("--scores", is_flag=True, help="Also write every scored candidate.")
@@ -68,6 +71,8 @@ def command(
     settings: tuple[str, ...],
     seed: int,
     clock: str | None,
+    jobs: int | None,
+    cluster: str | None,
     min_score: float,
     scores: bool,
     name: str | None,
@@ -88,12 +93,15 @@ def command(
         "match": name,
     }
     given = parse_kickoffs(kickoffs)
-    finish = _Finish(aligner, model, told)
+    finish = _Finish(told["min_score"], scores)
     if corpus is not None:
         of_one_match = (events, provider, kind, name, *lineups, *kickoffs)
         if any(of_one_match) or sentences or output is None:
             raise UsageError("--corpus FOLDER goes with -o OUTDIR and no files or their options")
-        return _align_corpus(corpus, output, finish)
+        job = Job.of(aligner, origin_of(aligner, [], model, told), told["clock"], finish, output)
+        return _align_corpus(corpus, job, jobs, cluster)
+    if jobs or cluster:
+        raise UsageError("--jobs and --cluster go with --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
     if output is not None:
@@ -106,29 +114,26 @@ def command(
         click.echo("touchline: the log names no players; give their names with --lineups", err=True)
     say_about_clocks(match)
     with busy(f"aligning {len(match.comments)} comments"):
-        links = finish.links(aligner.align(match))
+        links = finish(aligner.align(match))
     if output is None:
         _print(to_lines(links))
     else:
-        origin = finish.origin(match, [events, *lineups, *comments])
+        told = {**told, "kickoffs": match.kickoffs or None}
+        origin = origin_of(aligner, [events, *lineups, *comments], model, told)
         with busy("writing"):
             write_links(links, output, origin, aligner.explain)
     return 0
 
 
-class _Finish:
+class _Finish(msgspec.Struct, frozen=True):
     """What is done to every match's links before they are written."""
 
-    def __init__(self, aligner: Aligner, model: Path | None, told: dict[str, Any]) -> None:
-        self.aligner, self.model, self.told = aligner, model, told
+    min_score: float
+    scores: bool
 
-    def links(self, links: Links) -> Links:
-        links = at_least(links, self.told["min_score"])
-        return links if self.told["scores"] else Links(links.match, map(_without_candidates, links))
-
-    def origin(self, match: Match, inputs: list[Path]) -> Origin:
-        told = {**self.told, "kickoffs": match.kickoffs or None}
-        return origin_of(self.aligner, inputs, self.model, told)
+    def __call__(self, links: Links) -> Links:
+        links = at_least(links, self.min_score)
+        return links if self.scores else Links(links.match, map(_without_candidates, links))
 
 
 def _without_candidates(answer: CommentLinks) -> CommentLinks:
@@ -143,19 +148,18 @@ def _print(lines: Iterable[str]) -> None:
     sys.stdout.buffer.flush()
 
 
-def _align_corpus(corpus: Path, outdir: Path, finish: _Finish) -> int:
+def _align_corpus(corpus: Path, job: Job, jobs: int | None, cluster: str | None) -> int:
     """Every match into a file of its own; a match that cannot be read does not stop the rest."""
-    if outdir.is_file():
-        raise UsageError(f"{outdir}: is a file; with --corpus, -o names a folder")
+    if job.folder.is_file():
+        raise UsageError(f"{job.folder}: is a file; with --corpus, -o names a folder")
     matches = corpus_matches(corpus)
     failed = 0
-    for one in progress(matches, "aligning"):
-        try:
-            match = one.read(clock=finish.told["clock"]).match
-            say_about_clocks(match, f"{one.name}: ")
-            links = finish.links(finish.aligner.align(match))
-            write_links(links, outdir / f"{one.name}.jsonl", finish.origin(match, one.files))
-        except TouchlineError as error:
-            failed += 1
-            say(f"{one.name} left out: {error}")
+    with workers(jobs, cluster, len(matches)) as team:
+        for outcome in align_corpus(matches, job, team, shown):
+            entry = outcome.entry
+            for note in outcome.notes:
+                say(note)
+            if entry.state == "failed":
+                failed += 1
+                say(f"{entry.name} left out: {entry.problem}")
     return 0 if not failed else NOTHING_DONE if failed == len(matches) else IN_PART

@@ -6,9 +6,21 @@ from pathlib import Path
 
 import click
 
-from touchline.cli.shared import FILE, busy, choose_aligner, clock_option, method_options, progress
-from touchline.corpus import read_corpus
+from touchline.cli.shared import (
+    FILE,
+    choose_aligner,
+    clock_option,
+    method_options,
+    say,
+    shown,
+    workers_options,
+)
+from touchline.corpus import corpus_matches
 from touchline.errors import UsageError
+from touchline.runs.fitting import fit_corpus
+from touchline.runs.workers import workers
+
+IN_PART = 3
 
 
 @click.command("fit")
@@ -16,6 +28,7 @@ from touchline.errors import UsageError
 @click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
 @method_options
 @clock_option
+@workers_options
 def command(
     corpora: tuple[Path, ...],
     output: Path,
@@ -24,18 +37,21 @@ def command(
     settings: tuple[str, ...],
     seed: int,
     clock: str | None,
+    jobs: int | None,
+    cluster: str | None,
 ) -> int:
-    """Learn from the matches of corpus folders (or single match folders); labels are not read."""
+    """Learn from the matches of corpus folders (or single match folders); labels are not read.
+
+    A fit that was interrupted goes on where it stopped when the same command is run again.
+    """
     if model is not None:
         raise UsageError("fit makes a model, it does not take one")
     aligner = choose_aligner(method, None, settings, seed)
-    matches = [
-        labelled.match
-        for corpus in progress(corpora, "reading")
-        for labelled in read_corpus(corpus, clock=clock or "second")
-    ]
-    with busy(f"learning from {len(matches)} matches"):
-        aligner.fit(matches)
-    aligner.save(output)
-    click.echo(f"{output}: {aligner.name}, {len(matches)} matches read", err=True)
-    return 0
+    matches = [match for corpus in corpora for match in corpus_matches(corpus)]
+    with workers(jobs, cluster, len(matches)) as team:
+        failures = fit_corpus(aligner, matches, clock or "second", output, team, shown)
+    for failure in failures:
+        say(f"{failure.name} left out: {failure.problem}")
+    learned = len(matches) - len(failures)
+    click.echo(f"{output}: {aligner.name}, {learned} matches read", err=True)
+    return IN_PART if failures else 0

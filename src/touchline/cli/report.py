@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -10,6 +11,7 @@ from touchline.api import read_match
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
+    busy,
     match_options,
     parse_kickoffs,
     refuse_to_overwrite,
@@ -20,7 +22,9 @@ from touchline.corpus import read_gold
 from touchline.errors import InputError, UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
 from touchline.output import Origin, read_links, read_origin, write_links
-from touchline.output.formats import check_ending
+from touchline.output.formats import check_ending, is_report
+from touchline.output.report.data import Explain
+from touchline.rereading import explain_again
 
 
 @click.command("report")
@@ -38,6 +42,8 @@ from touchline.output.formats import check_ending
               help="With --figures: draw these comments; else those that tell most.")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
+@click.option("--model", type=FILE, help="The model that the links were made with, to mark the "
+              "words that decided; none is needed if they were made without.")  # fmt: skip
 @click.option("--match", "name", metavar="NAME", help="Which match, if the links are of several; "
               "of a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
@@ -53,6 +59,7 @@ def command(
     kind: str | None,
     kickoffs: tuple[str, ...],
     sentences: bool,
+    model: Path | None,
     name: str | None,
 ) -> int:
     """Make a page, subtitles, tables or pictures of LINKS that `touchline align` has written."""
@@ -62,16 +69,17 @@ def command(
         raise UsageError("--comment and --gold say what to draw; they go with --figures DIR")
     if output is not None:
         check_ending(output)
-        refuse_to_overwrite(output, [links, events, *comments, *lineups])
+        refuse_to_overwrite(output, [links, events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=parse_kickoffs(kickoffs), sentences=sentences,
                        name=name)  # fmt: skip
     say_about_clocks(match)
     found = _of_match(links, read_links(links), match, name)
     drawn = _ids(found, chosen)
-    origin = read_origin(links) or Origin(method="unknown")
     if output is not None:
-        write_links(found, output, origin)
+        origin = read_origin(links)
+        explain = _explanation(found, match, origin, model) if is_report(output) else None
+        write_links(found, output, origin or Origin(method="unknown"), explain)
     if figures is not None:
         from touchline.output.report.figures import draw_match  # matplotlib only where needed
 
@@ -81,6 +89,21 @@ def command(
         for path in draw_match(found, figures, drawn, labels):
             say(f"written: {path}")
     return 0
+
+
+def _explanation(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:
+    """What explains the links to the page's readers, or says to them why nothing can."""
+    try:
+        with busy("explaining"):
+            return explain_again(links, match, origin, model)
+    except UsageError as error:
+        reason = error
+        say(f"no words are marked: {reason}")
+
+    def refuse(*_: object) -> NoReturn:
+        raise reason
+
+    return refuse
 
 
 def _of_match(path: Path, answers: list[CommentLinks], match: Match, name: str | None) -> Links:

@@ -15,7 +15,7 @@ import click
 import msgspec
 import numpy
 from rich.console import Console
-from rich.progress import track
+from rich.progress import MofNCompleteColumn, Progress, track
 from rich.table import Table
 
 from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
@@ -138,6 +138,25 @@ clock_option = click.option(
 )
 
 
+def workers_options(function: F) -> F:
+    """`--jobs` and `--cluster`: who works on the matches of a corpus."""
+    for option in (
+        click.option(
+            "--cluster",
+            metavar="ADDRESS",
+            help="Work on a Dask cluster: its scheduler's address, or local:N for N processes.",
+        ),
+        click.option(
+            "--jobs",
+            type=click.IntRange(1),
+            metavar="N",
+            help="Processes that work on the matches of a corpus (default: one a core).",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
 def parse_settings(settings: Sequence[str]) -> dict[str, str]:
     """What `--set` asks for, by option."""
     return dict(_setting(text) for text in settings)
@@ -235,6 +254,19 @@ def busy(what: str) -> Iterator[Callable[[], None]]:
         return
     with console.status(what) as status:
         yield status.stop
+
+
+@contextmanager
+def shown(what: str, total: int) -> Iterator[Callable[[], None]]:
+    """A bar with the time that is left, on a terminal; yields what moves it on by one."""
+    console = Console(stderr=True)
+    if not console.is_terminal or total < 2:
+        yield lambda: None
+        return
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
 
 
 def progress(items: Sequence[T], what: str) -> Iterable[T]:

@@ -147,14 +147,15 @@ def _read(path: Path, kind: str | None) -> _Read:
     if kind is not None and kind not in KINDS:
         raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(KINDS)}")
     text = read_text(path, MOST_BYTES).lstrip("\ufeff")
-    chosen = KINDS[kind or _recognise(path, text)]
+    chosen = KINDS[kind or recognise(path, text)]
     items = chosen.read(path, text)
     if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comment found")
     return _Read(items, chosen.recorded)
 
 
-def _recognise(path: Path, text: str) -> str:
+def recognise(path: Path, text: str) -> str:
+    """The kind of a commentary, by its text."""
     first, _, rest = text.strip().partition("\n")
     if first.startswith("[") and not livetext.recognise(first):
         return "json"

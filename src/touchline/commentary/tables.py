@@ -6,6 +6,7 @@ import csv
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -389,6 +390,7 @@ def _field(column: str) -> str | None:
     return _FIELDS.get(_plain(column))
 
 
+@lru_cache(maxsize=1024)
 def _plain(name: str) -> str:
     return "".join(character for character in name.lower() if character.isalnum())
 

@@ -12,7 +12,8 @@ from touchline.aligners import Aligner
 from touchline.corpus import LabelledMatch, read_corpus
 from touchline.errors import InputError, TouchlineError
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
-from touchline.match import CommentId, CommentLinks
+from touchline.evaluation.unread import Answering
+from touchline.match import CommentId, CommentLinks, Links, Match
 from touchline.output import read_links
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
@@ -70,17 +71,25 @@ def evaluate(
     track
         `comments`, or `bbc` for the templated commentary and its main events.
     fitted
-        Whether the aligner has learned already; if not, it learns from the corpus itself and
-        from the corpora of `also_fit`, without their labels.
+        Whether the aligner has learned already. If not, it answers with the model that it comes
+        with, or learns from the corpus itself, see `touchline.evaluation.unread`.
+    also_fit
+        Corpora that it is to learn from together with the corpus, without any labels.
     only
         Names of the matches to score; all are still read and learned from.
     """
     matches = list(read_corpus(corpus, clock=clock, track=track))
-    if not fitted:
-        more = [m.match for path in also_fit for m in read_corpus(path, clock=clock)]
-        aligner.fit([m.match for m in matches] + more)
+    own = [labelled.match for labelled in matches]
+    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock)]
+    if more and not fitted:
+        aligner.fit(own + more)
+    answering = None if fitted or more else Answering(aligner, own)
+
+    def align(match: Match) -> Links:
+        return (answering.aligner_for(match) if answering else aligner).align(match)
+
     scores = {
-        labelled.match.name: _score(labelled, aligner.align(labelled.match), track)
+        labelled.match.name: _score(labelled, align(labelled.match), track)
         for labelled in progress(labelled_matches(corpus, matches, only, track))
     }
     name = Path(corpus).resolve().name

@@ -39,6 +39,11 @@ def check_ending(path: str | Path) -> str:
     return ending
 
 
+def is_report(path: str | Path) -> bool:
+    """Whether an output file is the report, which alone has use for explanations."""
+    return check_ending(path) == _REPORT
+
+
 def write_links(
     links: Links | Sequence[Links],
     path: str | Path,

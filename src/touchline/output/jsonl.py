@@ -10,7 +10,7 @@ import msgspec
 
 from touchline.errors import InputError
 from touchline.files import read_bytes, read_utf8
-from touchline.match import CommentLinks
+from touchline.match import CommentId, CommentLinks
 from touchline.output.origin import FORMAT, origin_path
 
 
@@ -25,17 +25,27 @@ def write(answers: Iterable[CommentLinks], out: IO[str]) -> None:
 
 
 def read_links(path: str | Path) -> list[CommentLinks]:
-    """Read a links file; one of a newer format is refused by what its origin file says."""
+    """Read a links file; one of a newer format is refused by what its origin file says.
+
+    Of a comment that was answered more than once (`touchline live`) the last revision counts.
+    """
     _check_format(path)
-    answers = []
+    answers: list[CommentLinks] = []
+    place: dict[tuple[str, CommentId], int] = {}
     for number, line in enumerate(read_utf8(path).split(b"\n"), 1):
         if not line.strip():
             continue
         try:
-            answers.append(msgspec.json.decode(line, type=CommentLinks))
+            answer = msgspec.json.decode(line, type=CommentLinks)
         except (msgspec.DecodeError, RecursionError) as error:
             why = "nested too deep" if isinstance(error, RecursionError) else error
             raise InputError(path, f"not a line of links ({why})", f"line {number}") from None
+        key = answer.match, answer.comment
+        if answer.revision and key in place:
+            answers[place[key]] = answer
+        else:
+            place[key] = len(answers)
+            answers.append(answer)
     return answers
 
 

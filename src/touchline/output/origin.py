@@ -19,7 +19,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """What made a links file.
 
     `options` are the method's, `command` what else the command was told (clock, least score ...);
-    `inputs` are checksums of the files read, None for a pipe, which cannot be read twice.
+    `inputs` are checksums of the files read, None for a pipe, which cannot be read twice. `key`,
+    in a run over many matches, is a checksum of all this and of the code.
     """
 
     format: int = FORMAT
@@ -31,6 +32,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     inputs: dict[str, str | None] = {}
     seed: int = 0
     versions: dict[str, str] = {}
+    key: str | None = None
 
     def to_json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=1)

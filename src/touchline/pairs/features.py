@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from touchline.match import Event, Match
 from touchline.words import fold, tokenise
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 
 def sentence_words(text: str) -> list[str]:
@@ -64,6 +67,8 @@ def event_values(event: Event, arguments: Sequence[str]) -> list[str]:
 
 def binary(rows: Iterable[Sequence[str]], columns: Sequence[str]) -> sparse.csr_matrix:
     """Rows of features as a binary matrix; features without a column are dropped."""
+    from scipy import sparse  # slow to load, and not every method needs it
+
     index = {name: i for i, name in enumerate(columns)}
     found = [[index[name] for name in row if name in index] for row in rows]
     lengths = [len(row) for row in found]

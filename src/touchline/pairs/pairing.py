@@ -8,17 +8,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
 from touchline.match import Event, Match
 from touchline.names import MENTIONED, NameFinder
 from touchline.pairs.buckets import Window, buckets
 from touchline.pairs.features import binary, event_values, sentence_words, vocabulary
+
+if TYPE_CHECKING:
+    from scipy import sparse
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -109,6 +111,8 @@ def pair_up(matches: Sequence[Match], reading: Reading, known: Pairs | None = No
 
 def appended(first: Pairs, second: Pairs) -> Pairs:
     """Both as one, the first one's numbers unchanged; `second` was made with `known=first`."""
+    from scipy import sparse  # slow to load, and not every method needs it
+
     sentences, events = first.words.shape[0], len(first.row)
     return Pairs(
         vocabulary=first.vocabulary,

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from .log import lineups
+from .log import Event, lineups
 from .match import Match
 from .squads import FIXTURES, Fixture
 
@@ -27,19 +27,24 @@ def live_page(comments: list[dict[str, Any]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write(fixture: Fixture, out: Path) -> None:
-    """Write one match's files; the live page only where its hand-written comments are bundled."""
-    log = Match(fixture).play()
-    folder = out / fixture.folder
+def write_log(folder: Path, events: list[Event], sheet: list[Event]) -> None:
+    """Write a match's log and line-ups."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(log.events, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(events, ensure_ascii=False, separators=(",", ":"))
     # Without a name and a time in its header, the file comes out the same every time.
     raw = io.BytesIO()
     with gzip.GzipFile("", "wb", 9, raw, mtime=0) as packed:
         packed.write(text.encode())
     (folder / "events.json.gz").write_bytes(raw.getvalue())
-    sheet = json.dumps(lineups(log), ensure_ascii=False, indent=1) + "\n"
-    (folder / "lineups.json").write_text(sheet, encoding="utf-8")
+    lines = json.dumps(sheet, ensure_ascii=False, indent=1) + "\n"
+    (folder / "lineups.json").write_text(lines, encoding="utf-8")
+
+
+def write(fixture: Fixture, out: Path) -> None:
+    """Write one match's files; the live page only where its hand-written comments are bundled."""
+    log = Match(fixture).play()
+    folder = out / fixture.folder
+    write_log(folder, log.events, lineups(log))
     source = Path(__file__).with_name("matches") / fixture.folder / "comments.jsonl"
     if source.exists():
         rows = source.read_text(encoding="utf-8").splitlines()

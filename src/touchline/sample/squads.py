@@ -168,6 +168,7 @@ DUNVEAGH = Club(
     changes=((3, 14), (11, 19), (10, 17)),
 )
 
+CLUBS = (HARROWMERE, CASTLEBROOK, PORT_SELWYN, DUNVEAGH)
 FIXTURES = (
     Fixture("harrowmere-castlebrook", HARROWMERE, CASTLEBROOK, "Dominic Cross", 94),
     Fixture("port-selwyn-dunveagh", PORT_SELWYN, DUNVEAGH, "Helena Farquhar", 170),

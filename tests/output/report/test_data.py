@@ -65,12 +65,14 @@ def test_heaviest_words_of_the_papers_method():
     assert why(explained, "A shot", [Link(id="e1", score=1.0)]).words == ((0, ("shot", "goal")),)
 
 
-def test_a_method_that_cannot_explain_itself_leaves_the_page_without(links):
+def test_a_method_that_cannot_explain_itself_has_the_page_say_so(links):
     def explain(match, comment):
         raise UsageError("cannot")
 
     (match,) = report([links], ORIGIN, explain).matches
-    assert [comment.why for comment in match.comments] == [None] * 4
+    for comment in match.comments:
+        assert comment.why.notes == (("No words are marked", "cannot."),)
+        assert comment.why.marks == ()
 
 
 @pytest.mark.parametrize("method", ["named-nearest", "chains"])

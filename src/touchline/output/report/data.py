@@ -25,6 +25,7 @@ Place = tuple[float, float]
 
 SHOWN = 0.01  # a candidate that scores less is not shown
 FORMAT = 1  # of the page's JSON
+NO_MARKS = "No words are marked"
 ALSO = 4  # how many of the other scored candidates a reader is shown
 PERIODS = {1: "First half", 2: "Second half", 3: "Extra time, first half",
            4: "Extra time, second half", 5: "Shoot-out"}  # fmt: skip
@@ -116,7 +117,7 @@ def title(match: Match) -> str:
 
 
 def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
-    """Why each comment is linked as it is; nothing when the method cannot tell."""
+    """Why each comment is linked as it is, or why that cannot be told."""
     if explain is None:
         return {}
     text = {comment.id: comment.text for comment in links.match.comments}
@@ -127,8 +128,9 @@ def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
             )
             for answer in links
         }
-    except UsageError:
-        return {}
+    except UsageError as error:
+        untold = Why(notes=((NO_MARKS, f"{error}."),))
+        return {answer.comment: untold for answer in links}
 
 
 def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:

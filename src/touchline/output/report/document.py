@@ -1,7 +1,7 @@
 """The report as one file: the page's HTML with its style, its code and the data put inside.
 
-The code is plain modules that a server could hand out one by one. In one file they follow each
-other in a single script, each behind those that it imports; their imports and exports fall away.
+The code is plain modules, which a server hands out one by one (`shell`). In one file they follow
+each other in a single script, each behind those that it imports; imports and exports fall away.
 Nothing is run or loaded but that script and that style, whose hashes the page's policy names.
 """
 
@@ -52,6 +52,13 @@ def document(name: str, data: str) -> str:
     page = _fill(page, _STYLE, f"<style>{style}</style>")
     page = _fill(page, _SCRIPT, f'<script type="module">{script}</script>')
     return _fill(page, "<!-- data -->", block)
+
+
+def shell(head: str, script: str) -> str:
+    """The page without data, for a server that hands out its files: its links, its script."""
+    page = _fill(_fill(asset("index.html"), "<!-- policy -->\n", ""), "<!-- data -->\n", "")
+    page = _fill(page, _STYLE, head)
+    return _fill(page, _SCRIPT, f'<script type="module" src="{html.escape(script)}"></script>')
 
 
 def bundle(entry: str) -> str:

@@ -13,15 +13,49 @@ export function open(report) {
   new App(report).start();
 }
 
-class App {
-  constructor(report) {
+// What a page that is only read does with the match: nothing. A desk to work on it does more.
+class Reading {
+  // An item was chosen: true when that means something else than selecting it.
+  takes() {
+    return false;
+  }
+
+  // A key that the page has no use for; true when it has one here.
+  key() {
+    return false;
+  }
+
+  // Esc: true when there was something to leave.
+  leave() {
+    return false;
+  }
+
+  arrange(comments) {
+    return comments;
+  }
+
+  row(comment, element) {
+    return element;
+  }
+
+  // What is said about the selected comment or event.
+  detail(match, item, pick) {
+    return item.told ? commentDetail(match, item, pick) : eventDetail(match, item, pick);
+  }
+
+  selected() {}
+}
+
+export class App {
+  constructor(report, desk = new Reading()) {
     this.report = report;
+    this.desk = desk;
     this.filter = { ...EVERYTHING };
     this.selected = null;
-    this.pick = (item) => this.select(item);
+    this.pick = (item) => this.desk.takes(item) || this.select(item);
     this.timeline = new Timeline(byId("timeline"), this.pick);
     this.feed = new VirtualList(byId("feed"), {
-      label: "Commentary", row: (comment) => commentRow(this.match, comment), guess: guessComment, pick: this.pick,
+      label: "Commentary", row: (comment) => desk.row(comment, commentRow(this.match, comment)), guess: guessComment, pick: this.pick,
     });
     this.log = new VirtualList(byId("log"), {
       label: "Match log", row: (event) => eventRow(this.match, event), guess: guessEvent, pick: this.pick,
@@ -30,7 +64,7 @@ class App {
 
   start() {
     this.listenToForm();
-    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave() });
+    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave(), more: (key) => this.desk.key(key) });
     printable(() => ({ match: this.match, comments: this.comments }));
     const { touchline, method, matches } = this.report;
     byId("made").textContent = `Made by touchline ${touchline}, method ${method}.`;
@@ -77,7 +111,7 @@ class App {
 
   refilter(change) {
     Object.assign(this.filter, change);
-    this.comments = pickComments(this.match, this.filter);
+    this.comments = this.desk.arrange(pickComments(this.match, this.filter));
     this.events = pickEvents(this.match, this.filter);
     this.feed.setItems(this.comments);
     this.log.setItems(this.events);
@@ -99,29 +133,47 @@ class App {
 
   select(item) {
     this.selected = item;
+    this.desk.selected(item);
     const [comment, event] = [item?.told ? item : null, item?.tellers ? item : null];
     this.feed.select(comment);
     this.log.select(event);
-    this.feed.relate(event?.tellers.map((teller) => teller.comment) ?? []);
-    this.log.relate(comment?.told.map((told) => told.event) ?? []);
+    this.relate();
     if (comment) this.feed.reveal(comment);
     if (event) this.log.reveal(event);
     this.timeline.select(item);
     this.detail();
   }
 
+  // Mark in each list what belongs to the selection in the other.
+  relate() {
+    this.feed.relate((this.selected?.tellers ?? []).map((teller) => teller.comment));
+    this.log.relate((this.selected?.told ?? []).map((told) => told.event));
+  }
+
   detail() {
     const { match, selected } = this;
-    const parts = !selected
-      ? nothingDetail()
-      : selected.told
-        ? commentDetail(match, selected, this.pick)
-        : eventDetail(match, selected, this.pick);
+    const parts = selected ? this.desk.detail(match, selected, this.pick) : nothingDetail();
     const close = make("button", { type: "button", class: "close", "aria-label": "Close", on: { click: () => this.select(null) } }, "×");
     const panel = byId("detail");
+    const top = this.detailed === selected ? panel.scrollTop : 0;
+    const focused = this.detailed === selected && panel.contains(document.activeElement) ? document.activeElement.name : "";
+    this.detailed = selected;
     panel.classList.toggle("filled", Boolean(selected));
     panel.replaceChildren(...(selected ? [close] : []), ...parts.filter(Boolean));
-    panel.scrollTop = 0;
+    panel.scrollTop = top;
+    if (focused) panel.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true }); // who works by Tab stays
+  }
+
+  // Something about comments is another now; with `retold` also which events they tell.
+  changed(comments, retold) {
+    this.feed.refresh(comments);
+    if (retold) {
+      this.log.refresh([...this.log.shown.keys()]);
+      byId("summary").textContent = summary(this.match);
+      this.relate();
+      this.timeline.paint();
+    }
+    if (comments.includes(this.selected) || this.selected?.tellers) this.detail();
   }
 
   view(name) {
@@ -145,6 +197,7 @@ class App {
 
   leave() {
     if (document.activeElement === byId("search")) byId("search").blur();
+    else if (this.desk.leave()) return;
     else if (this.selected) this.select(null);
     else this.clear();
   }

@@ -5,19 +5,26 @@ import { pitch } from "./pitch.js";
 
 // `pick(item)` is told of an event or comment chosen here.
 export function commentDetail(match, comment, pick) {
-  const numbered = comment.told.map((told, number) => ({ ...told, label: String(number + 1), number }));
+  const numbered = comment.told.map((told, number) => ({ ...told, label: String(number + 1) }));
   const words = new Map(comment.why?.words ?? []);
   return [
-    make("h2", { class: "unseen" }, "Selected comment"),
-    make("p", { class: "when" }, make("strong", {}, comment.clock), ...happened(match, comment)),
-    make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment)),
+    ...commentHead(match, comment),
     comment.told.some(({ event }) => event.at) ? pitch(match, numbered) : null,
     comment.told.length
-      ? make("ol", { class: "events" }, ...numbered.map((told) => toldItem(match, told, words.get(told.number), pick)))
+      ? make("ol", { class: "events" }, ...numbered.map((told) => toldItem(match, told, words.get(told.tint), pick)))
       : null,
     noEvent(comment),
     ...because(comment),
     ...alsoScored(comment, pick),
+  ];
+}
+
+// The comment itself: when it was said, and its words.
+export function commentHead(match, comment) {
+  return [
+    make("h2", { class: "unseen" }, "Selected comment"),
+    make("p", { class: "when" }, make("strong", {}, comment.clock), ...happened(match, comment)),
+    make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment)),
   ];
 }
 
@@ -52,7 +59,7 @@ function meaning(event, kind) {
   return `${what} that spoke for event ${event + 1}`;
 }
 
-function toldItem(match, { event, score, label, number }, words, pick) {
+function toldItem(match, { event, score, label, tint }, words, pick) {
   const clock = matchClock(match.periods.get(event.period), event.time);
   return make(
     "li",
@@ -60,16 +67,16 @@ function toldItem(match, { event, score, label, number }, words, pick) {
     make(
       "button",
       { type: "button", class: "pick", on: { click: () => pick(event) } },
-      make("span", { class: `badge tint${number % 6} team${event.team ?? ""}` }, label),
+      make("span", { class: `badge tint${tint % 6} team${event.team ?? ""}` }, label),
       make("span", { class: "what" }, make("bdi", {}, event.what), facts(event)),
       make("span", { class: "clock" }, clock),
       level(score),
     ),
-    words ? make("p", { class: "words" }, ...words.map((word) => make("span", { class: `chip tint${number % 6}` }, word))) : null,
+    words ? make("p", { class: "words" }, ...words.map((word) => make("span", { class: `chip tint${tint % 6}` }, word))) : null,
   );
 }
 
-function facts(event) {
+export function facts(event) {
   const told = Object.entries(event.facts ?? {})
     .filter(([name]) => name !== "outcome")
     .map(([name, value]) => (value === "yes" ? name : value));
@@ -77,7 +84,7 @@ function facts(event) {
 }
 
 // A share as a number and a bar.
-function level(score) {
+export function level(score) {
   const bar = make("i", { "aria-hidden": "true" });
   bar.style.setProperty("--share", String(score));
   return make("span", { class: "level" }, make("span", { class: "unseen" }, "score "), score.toFixed(2), bar);
@@ -87,7 +94,7 @@ function noEvent(comment) {
   return make("p", { class: "no-event" }, make("span", {}, comment.told.length ? "That it tells no event" : "It tells no event"), level(comment.none));
 }
 
-function because(comment) {
+export function because(comment) {
   const notes = comment.why?.notes ?? [];
   if (!notes.length) return [];
   return [
@@ -126,7 +133,7 @@ export function eventDetail(match, event, pick) {
     make("h2", { class: "unseen" }, "Selected event"),
     make("p", { class: "when" }, make("strong", {}, matchClock(match.periods.get(event.period), event.time)), make("span", { class: "soft" }, match.periods.get(event.period).name)),
     make("p", { class: "quote" }, make("bdi", {}, event.what)),
-    event.at ? pitch(match, [{ event, label: "" }]) : null,
+    event.at ? pitch(match, [{ event, label: "", tint: 0 }]) : null,
     make("h3", {}, event.tellers.length ? "Told by" : "Nobody told it"),
     event.tellers.length
       ? make("ul", { class: "events" }, ...event.tellers.map((teller) => tellerItem(teller, pick)))

@@ -31,7 +31,7 @@ export function pickEvents(match, filter) {
 function hasStatus(comment, status) {
   if (status === "linked") return comment.told.length > 0;
   if (status === "none") return comment.told.length === 0;
-  return !status || comment.status === status;
+  return !status || comment.status === status || Boolean(comment.states?.has(status));
 }
 
 function hasTeller(event, status) {

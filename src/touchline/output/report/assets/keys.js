@@ -3,22 +3,29 @@ import { byId } from "./dom.js";
 
 const STEPS = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
-// `act` has step(by), view(name), leave(): what the keys ask for.
+// `act` has step(by), view(name), leave(): what the keys ask for. `act.more(key)` hears of all other
+// keys, with Ctrl (or ⌘) as "Ctrl+z", and says whether it had a use for one.
 export function listen(act) {
   const help = byId("help");
   byId("help-open").addEventListener("click", () => help.showModal());
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return;
-    if (event.key === "Escape") act.leave();
+    const key = event.ctrlKey || event.metaKey ? `Ctrl+${event.key}` : event.key;
+    if (event.altKey || document.querySelector("dialog[open]")) return;
+    if (key === "Escape") act.leave();
     else if (isTyping(event.target)) return;
-    else if (event.key === "/") byId("search").focus();
-    else if (event.key === "?") help.showModal();
-    else if (event.key === "e") act.view("log");
-    else if (event.key === "c") act.view("feed");
-    else if (event.key in STEPS && (event.key.length === 1 || inList(event.target))) act.step(STEPS[event.key]);
-    else return;
+    else if (key === "/") byId("search").focus();
+    else if (key === "?") help.showModal();
+    else if (key === "e") act.view("log");
+    else if (key === "c") act.view("feed");
+    else if (key in STEPS && (key.length === 1 || inList(event.target))) act.step(STEPS[key]);
+    else if (isPressing(key, event.target) || !act.more(key)) return;
     event.preventDefault();
   });
+}
+
+// Enter and space on a button or link are its own.
+function isPressing(key, target) {
+  return (key === "Enter" || key === " ") && target.closest?.("button, a, summary, label");
 }
 
 function isTyping(target) {

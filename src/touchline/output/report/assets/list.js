@@ -37,6 +37,17 @@ export class VirtualList {
     this.box.scrollTop = 0;
   }
 
+  // Build the rows of some items anew, which may have another height now.
+  refresh(items) {
+    for (const item of items) {
+      this.shown.get(item)?.remove();
+      this.shown.delete(item);
+      this.measured.delete(item);
+    }
+    this.layOut();
+    this.render();
+  }
+
   select(item) {
     const before = this.shown.get(this.selected);
     before?.setAttribute("aria-selected", "false");

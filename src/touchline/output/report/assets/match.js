@@ -8,10 +8,21 @@ export function prepare(raw) {
   const match = { ...raw, periods, players: raw.players };
   match.events = raw.events.map((event, index) => readyEvent(match, event, index));
   match.comments = raw.comments.map((comment, index) => readyComment(match, comment, index));
-  for (const comment of match.comments) {
-    for (const { event, score } of comment.told) event.tellers.push({ comment, score });
-  }
+  for (const comment of match.comments) join(comment);
   return match;
+}
+
+function join(comment) {
+  for (const { event, score } of comment.told) event.tellers.push({ comment, score });
+}
+
+// A comment that tells other events than the page was given, from now on: {event, score, tint}.
+export function retell(comment, told) {
+  for (const { event } of comment.told) {
+    event.tellers = event.tellers.filter((teller) => teller.comment !== comment);
+  }
+  comment.told = told;
+  join(comment);
 }
 
 // Letters without accents and case, for searching.
@@ -38,7 +49,7 @@ function readyComment(match, comment, index) {
 }
 
 function scored(match, pairs = []) {
-  return pairs.map(([index, score]) => ({ event: match.events[index], score }));
+  return pairs.map(([index, score], tint) => ({ event: match.events[index], score, tint }));
 }
 
 function names(match, people) {

@@ -5,15 +5,17 @@ import { draw } from "./dom.js";
 const [LENGTH, WIDTH] = [120, 80];
 const [DISC, LETTER] = [2.1, 3.1]; // radius of a number's disc, height of a name's letters
 
-// `told` is a list of {event, label}: the label stands in the disc, its place in the list tints it.
-export function pitch(match, told) {
+// `told` is a list of {event, label, tint}: the label stands in the disc of that tint.
+// `near` are further such events, drawn faintly; `pick(event)` is told of the disc that was clicked.
+export function pitch(match, told, near = [], pick = null) {
   const taken = [];
   const marks = [];
-  told.forEach(({ event, label }, number) => {
+  told.forEach(({ event, label, tint }) => {
     if (!event.at) return;
     const at = beside(seen(event, event.at), marks);
-    marks.push({ event, label, tint: `tint${number % 6}`, at, to: event.to && seen(event, event.to) });
+    marks.push({ event, label, tint: `tint${tint % 6}`, at, to: event.to && seen(event, event.to) });
   });
+  const faint = near.filter(({ event }) => event.at).map(({ event, label }) => ({ event, label, tint: "faint", at: seen(event, event.at) }));
   for (const { at, to } of marks) {
     taken.push(boxAround(at, 2 * DISC, 2 * DISC));
     if (to) taken.push(...along(at, to).map((place) => boxAround(place, 1.5, 1.5)));
@@ -25,7 +27,7 @@ export function pitch(match, told) {
     ...ground(),
     ...sides(match),
     ...marks.filter(({ to }) => to).flatMap((mark) => arrow(mark, marks)),
-    ...marks.map(disc),
+    ...[...faint, ...marks].map((mark) => disc(mark, pick)),
     ...marks.filter((mark, number) => !namedBefore(mark, marks.slice(0, number))).map((mark) => name(match, mark, taken)),
   );
 }
@@ -82,11 +84,13 @@ function arrow({ at, to: end, tint }, marks) {
   ];
 }
 
-function disc({ event, at, label, tint }) {
+function disc({ event, at, label, tint }, pick) {
   const [x, y] = at.map(short);
+  const on = pick ? { click: () => pick(event) } : {};
   return draw(
     "g",
-    { class: `disc ${tint} team${event.team ?? ""}` },
+    { class: `disc ${tint} team${event.team ?? ""}${pick ? " pickable" : ""}`, on },
+    pick ? draw("title", {}, event.what) : null,
     draw("circle", { cx: x, cy: y, r: DISC }),
     label ? draw("text", { x, y: y + 1 }, label) : null,
   );

@@ -63,7 +63,7 @@ export class Timeline {
   places(periods) {
     const { left, right, gap, labels } = this.size;
     const longest = Math.max(...periods.map((period) => period.seconds), 60);
-    const columns = periods.length < 2 || (this.size === WIDE && this.width < 960) ? 1 : 2;
+    const columns = periods.length < 2 || (this.size === WIDE && this.width < 700) ? 1 : 2;
     const inner = (this.width - labels - right - (columns - 1) * (left + right + gap)) / columns;
     return periods.map((period, number) => {
       const before = number % columns === 0 ? labels : left;
@@ -189,8 +189,8 @@ class Strip {
   mark(item) {
     const parts = [];
     const pairs = item?.told
-      ? item.told.map(({ event }, number) => [item, event, number])
-      : (item?.tellers ?? []).map(({ comment }) => [comment, item, comment.told.findIndex((t) => t.event === item)]);
+      ? item.told.map(({ event, tint }) => [item, event, tint])
+      : (item?.tellers ?? []).map(({ comment }) => [comment, item, comment.told.find((told) => told.event === item).tint]);
     for (const [comment, event, number] of pairs) {
       if (event.period !== this.period.number) continue;
       const [x, tint] = [this.commentX(comment), `tint${number % 6}`];

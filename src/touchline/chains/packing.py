@@ -1,0 +1,96 @@
+"""What is learned from, and what has been learned so far, as small named arrays for the disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from touchline.chains.counting import Counts
+from touchline.chains.hypotheses import BareComments, BareLog
+from touchline.chains.language import Language, Survey
+from touchline.chains.readers import Learned
+from touchline.model_arrays import Stored
+
+T = TypeVar("T")
+
+_LISTS = ("kinds", "values", "stems", "contexts")
+_SURVEY, _LANGUAGE, _READ, _READER = "survey", "language", "read", "reader."
+
+
+def pack_match(log: BareLog, comments: BareComments, survey: Survey) -> dict[str, np.ndarray]:
+    """A condensed match and its survey; whole numbers are as narrow as they can be."""
+    own = log._asdict() | comments._asdict()
+    lists = {name: as_bytes(own.pop(name)) for name in _LISTS}
+    arrays = {name: _narrow(value) for name, value in own.items()}
+    return {**lists, **arrays, _SURVEY: as_bytes(survey)}
+
+
+def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[BareLog, BareComments]:
+    fields: dict[str, Any] = {
+        name: from_bytes(arrays[name], list[str]) if name in _LISTS else _wide(arrays[name])
+        for name in (*BareLog._fields, *BareComments._fields)
+    }
+    log = BareLog(**{name: fields[name] for name in BareLog._fields})
+    return log, BareComments(**{name: fields[name] for name in BareComments._fields})
+
+
+def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
+    found = from_bytes(arrays[_SURVEY], dict[str, Any])
+    names, read = set(found.pop("names")), set(found.pop("read"))
+    return Survey(names=names, read=read, **{name: Counter(n) for name, n in found.items()})
+
+
+def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
+    """What was learned, by all readers."""
+    arrays = {_LANGUAGE: as_bytes(learned.language), _READ: as_bytes(learned.read)}
+    arrays |= learned.counts._asdict()
+    for number, counts in enumerate(learned.readers):
+        arrays |= {f"{_READER}{number}.{name}": array for name, array in counts._asdict().items()}
+    return arrays
+
+
+def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
+    """What was learned, checked before anything computes with it."""
+    if _LANGUAGE not in arrays:
+        return None
+    stored = Stored(arrays)
+    language = stored.json(_LANGUAGE, Language)
+    language.check()
+    shapes = Counts.shapes(language)
+    readers = {name.split(".")[1] for name in arrays if name.startswith(_READER)}
+
+    def counts(prefix: str = "") -> Counts:
+        return Counts(*(stored.counts(prefix + name, *shapes[name]) for name in Counts._fields))
+
+    return Learned(
+        language,
+        counts(),
+        tuple(counts(f"{_READER}{number}.") for number in range(len(readers))),
+        tuple(stored.json(_READ, list[str])) if _READ in arrays else (),
+    )
+
+
+def as_bytes(value: Any) -> np.ndarray:
+    """Anything that JSON can hold; sets in order, so that the same things are the same bytes."""
+    return np.frombuffer(msgspec.json.encode(value, order="deterministic"), dtype=np.uint8)
+
+
+def from_bytes(array: np.ndarray, kind: type[T]) -> T:
+    return msgspec.json.decode(array.tobytes(), type=kind)
+
+
+def _narrow(array: np.ndarray) -> np.ndarray:
+    if array.dtype.kind != "i":
+        return array
+    low, high = int(array.min(initial=0)), int(array.max(initial=0))
+    fits = (t for t in (np.int8, np.int16, np.int32) if np.iinfo(t).min <= low <= high)
+    return array.astype(next((t for t in fits if high <= np.iinfo(t).max), np.int64))
+
+
+def _wide(array: np.ndarray) -> np.ndarray:
+    """As the kernels know them: one compiled form for all."""
+    return array.astype(np.int64) if array.dtype.kind == "i" else array

@@ -1,0 +1,82 @@
+"""Learning from condensed matches that may be anywhere, with a place to go on from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from touchline.aligners.streaming import Arrays, Everyone, Group
+from touchline.chains.counting import Counts
+from touchline.chains.hypotheses import in_language
+from touchline.chains.language import Language, Least, Survey, language_of
+from touchline.chains.learning import Learning, Question, R, begin, one_round
+from touchline.chains.packing import unpack_match, unpack_survey
+from touchline.chains.parameters import Parameters
+from touchline.chains.parts import Parts
+from touchline.chains.readers import Learned, halves
+
+_RECORDS: dict[str, Any] = {"available": Counts, "counts": Counts, "parameters": Parameters}
+
+
+def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> Learned:
+    """The language of some matches and what they teach in so many rounds: all, then halves."""
+    found = Survey.nothing()
+    for one in everyone.ask(_survey, None):
+        found.add(one)
+    language = language_of(found, least)
+    done, now = _unpack(everyone.kept())
+    for group in [None, *halves(len(everyone))][len(done) :]:
+
+        def ask(question: Question[R], given: Any, of: Group = group) -> Iterator[R]:
+            return everyone.ask(_put, (question, given, language, parts), of)
+
+        now = now or begin(ask, language)
+        while now.rounds < rounds:
+            now = one_round(ask, now, language, parts)
+            everyone.keep(_pack(done, now))
+        done, now = [*done, now.counts], None
+    return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.read)))
+
+
+def asks(matches: int, rounds: int) -> int:
+    """How many questions matches are asked in all."""
+    read = matches + sum(len(half) for half in halves(matches))
+    return matches + (rounds + 1) * read
+
+
+def _survey(_: None, match: Arrays) -> Survey:
+    return unpack_survey(match)
+
+
+def _put(asked: tuple[Question[R], Any, Language, Parts], match: Arrays) -> R:
+    """Put a question to a condensed match."""
+    question, given, language, parts = asked
+    return question(given, in_language(*unpack_match(match), language, parts))
+
+
+def _pack(done: Sequence[Counts], now: Learning) -> dict[str, np.ndarray]:
+    arrays = {"rounds": np.array(now.rounds), "done": np.array(len(done))}
+    records = {name: getattr(now, name) for name in _RECORDS}
+    records |= {f"done.{i}": counts for i, counts in enumerate(done)}
+    for name, record in records.items():
+        arrays |= {f"{name}.{field}": np.asarray(v) for field, v in record._asdict().items()}
+    return arrays
+
+
+def _unpack(arrays: Arrays | None) -> tuple[list[Counts], Learning | None]:
+    """Who has finished, and how far the next one has come."""
+    if arrays is None:
+        return [], None
+    done = [_record(arrays, f"done.{i}", Counts) for i in range(int(arrays["done"]))]
+    records = {name: _record(arrays, name, kind) for name, kind in _RECORDS.items()}
+    return done, Learning(rounds=int(arrays["rounds"]), **records)
+
+
+def _record(arrays: Arrays, name: str, kind: Any) -> Any:
+    return kind(*(_value(arrays[f"{name}.{field}"]) for field in kind._fields))
+
+
+def _value(array: np.ndarray) -> Any:
+    return array if array.ndim else float(array)

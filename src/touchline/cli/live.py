@@ -1,0 +1,64 @@
+"""`touchline live`: follow a match that is going on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from touchline.aligners import load_aligner, make_aligner
+from touchline.cli.shared import FILE, LINEUPS_HELP, say
+from touchline.commentary import KINDS
+from touchline.feeds import PROVIDERS
+from touchline.feeds.records import stem
+from touchline.live.running import Run
+from touchline.live.session import Session, fixed
+from touchline.live.sources import Commentary, Feed, GrowingFile
+
+IN_PART = 3
+_LIVE = [name for name, kind in KINDS.items() if not kind.recorded and name != "json"]
+
+
+@click.command("live")
+@click.option("--events", type=FILE, required=True, metavar="FEED",
+              help="The match log; it may grow, be written anew, or not be there yet.")  # fmt: skip
+@click.option("--comments", type=FILE, default=Path("-"), metavar="FILE", show_default=True,
+              help="The commentary, newest line last: a file that grows, or - for standard "
+              "input.")  # fmt: skip
+@click.option("--model", type=FILE, help="A chains model that `touchline fit` has stored; else the "
+              "one that comes with touchline.")  # fmt: skip
+@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
+@click.option("--provider", type=click.Choice(list(PROVIDERS)), help="Feed, if not recognised.")
+@click.option("--kind", type=click.Choice(_LIVE), help="Commentary, if not recognised.")
+@click.option("--match", "name", metavar="NAME", help="The match's name in the links; "
+              "of a file with a whole season, the id of the match to read.")  # fmt: skip
+def command(
+    events: Path,
+    comments: Path,
+    model: Path | None,
+    lineups: tuple[Path, ...],
+    provider: str | None,
+    kind: str | None,
+    name: str | None,
+) -> int:
+    """Link comments as they come, and again when more is known.
+
+    Each line printed is the answer for one comment; a later line for the same comment, with a
+    "revision" number, takes its place. When standard input ends, all comments are answered once
+    more together and what changes by that is printed.
+    """
+    chosen = fixed(load_aligner(model) if model else make_aligner("chains"))
+    session = Session(chosen, name or _name(events))
+    feed = Feed(events, provider, lineups, name, say)
+    commentary = Commentary(comments, kind, say)
+    growing = None if str(comments) == "-" else GrowingFile(comments)
+    Run(session, feed, commentary, say).follow(growing)
+    if feed.error is not None and not session.match.events:
+        raise feed.error
+    return IN_PART if commentary.left_out else 0
+
+
+def _name(events: Path) -> str:
+    """The name that `align` gives the match: the file's, or its folder's for `events`."""
+    name = stem(events)
+    return events.resolve().parent.name if name == "events" else name

@@ -1,0 +1,132 @@
+"""`touchline serve`: the matches of a folder in the browser, to read, search and label."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import secrets
+import socket
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from touchline.aligners import DEFAULT
+from touchline.cli.shared import FILE, say
+from touchline.errors import MissingExtraError, TouchlineError, UsageError
+
+if TYPE_CHECKING:
+    from touchline.web.server import Server
+
+NEEDED = ("starlette", "uvicorn", "python_multipart")
+TOKEN = "TOUCHLINE_TOKEN"
+
+
+@click.command("serve")
+@click.argument("folder", type=FILE, default=Path("."))
+@click.option("--host", default="127.0.0.1", show_default=True,
+              help="Address to listen on; any but loopback demands a token.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
+              help="Port to listen on; 0 takes a free one.")  # fmt: skip
+@click.option("--token", metavar="T", help=f"What people sign in with; also from {TOKEN}. "
+              "Made up and printed where one is needed and none is given.")  # fmt: skip
+@click.option("--method", metavar="M", default=DEFAULT, show_default=True,
+              help="Method to align with, NAME or NAME:PRESET.")  # fmt: skip
+@click.option("--workers", type=click.IntRange(1, 64), metavar="N",
+              default=max((os.cpu_count() or 2) - 1, 1),
+              help="Processes that align; by default one less than there are cores.")  # fmt: skip
+@click.option("--no-align", is_flag=True, help="Align only what is uploaded or asked for.")
+@click.option("--max-upload", type=click.IntRange(1, 1024), default=64, show_default=True,
+              metavar="MB", help="The most that one upload may hold.")  # fmt: skip
+@click.option("--backup", type=FILE, metavar="FILE", help="Write a copy of the labels and all "
+              "else that the server knows, and end; also while a server runs.")  # fmt: skip
+def command(
+    folder: Path,
+    host: str,
+    port: int,
+    token: str | None,
+    method: str,
+    workers: int,
+    no_align: bool,
+    max_upload: int,
+    backup: Path | None,
+) -> int:
+    """Serve the matches of FOLDER to a browser on this machine.
+
+    FOLDER holds match folders, as `align --corpus` reads them, or nothing yet: matches can be
+    uploaded. Labels and all else are kept in FOLDER/.touchline.
+    """
+    if backup is not None:
+        from touchline.web.store import backup as write_backup
+
+        write_backup(folder, backup)
+        say(f"written: {backup}")
+        return 0
+    _check_packages()
+    from touchline.web.security import is_loopback
+    from touchline.web.server import Server, Settings
+
+    loopback = is_loopback(host)
+    settings = Settings(
+        folder=folder,
+        token=_token(token or os.environ.get(TOKEN), loopback),
+        loopback=loopback,
+        method=method,
+        workers=workers,
+        align_new=not no_align,
+        upload_bytes=max_upload << 20,
+    )
+    with _listen(host, port) as listener:
+        _run(Server(settings), listener)
+    return 0
+
+
+def _check_packages() -> None:
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
+        raise MissingExtraError("touchline serve", "touchline[web]")
+
+
+def _token(given: str | None, loopback: bool) -> str | None:
+    if given is not None and len(given) < 8:
+        raise UsageError("the token is too short; give it at least 8 characters")
+    if given is None and not loopback:
+        given = secrets.token_urlsafe(24)
+        click.echo(f"sign in with the token {given}")
+    return given
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        # Named TCP, so that asyncio sends small answers at once and not 40 ms later.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)  # whoever reads our address may connect at once
+    except OSError as error:
+        raise TouchlineError(f"cannot listen on {host}:{port} ({error.strerror})") from None
+    return listener
+
+
+def _run(server: Server, listener: socket.socket) -> None:
+    import uvicorn
+
+    from touchline.web.app import make_app
+
+    class Running(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            server.news.close()  # streams of events never end by themselves
+            await super().shutdown(sockets)
+
+    config = uvicorn.Config(
+        make_app(server),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # who asks is who connects, whatever he says
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=20,
+    )
+    host, port = listener.getsockname()[:2]
+    click.echo(f"touchline serves http://{f'[{host}]' if ':' in host else host}:{port}")
+    Running(config).run(sockets=[listener])

@@ -1,0 +1,72 @@
+"""Who answers a match that is scored: somebody who has not read it, where there is one.
+
+A method that comes with a model answers with it, as it does for its users. Only where that was
+learned from the very match does a model stand in that was learned from the other matches of the
+corpus; those are kept, for the next time. A method without a model learns from the whole corpus,
+without its labels.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from touchline.aligners import Aligner, load_aligner
+from touchline.errors import TouchlineError
+from touchline.match import Match
+from touchline.runs.keys import code, key_of
+
+
+class Answering:
+    """An aligner that has learned nothing yet, and the matches of the corpus that it is for."""
+
+    def __init__(self, aligner: Aligner, matches: Sequence[Match]) -> None:
+        self._aligner, self._matches = aligner, list(matches)
+        self._fitted: Aligner | None = None
+
+    def aligner_for(self, match: Match) -> Aligner:
+        known = self._aligner.in_the_box(match)
+        if known == "unread":
+            return self._fresh()
+        if known == "read" and len(self._matches) > 1:
+            return self._left_out(match)
+        if self._fitted is None:
+            self._fitted = self._learn(self._matches)
+        return self._fitted
+
+    def _left_out(self, match: Match) -> Aligner:
+        others = [other for other in self._matches if other is not match]
+        kept = _folder() / f"{_key(self._aligner, others)}.npz"
+        if kept.exists():
+            try:
+                return load_aligner(kept)
+            except TouchlineError:
+                pass  # damaged, or of another touchline: learned anew
+        aligner = self._learn(others)
+        try:
+            kept.parent.mkdir(parents=True, exist_ok=True)
+            aligner.save(kept)
+        except (OSError, TouchlineError):
+            pass  # it is only quicker with it
+        return aligner
+
+    def _learn(self, matches: list[Match]) -> Aligner:
+        aligner = self._fresh()
+        aligner.fit(matches)
+        return aligner
+
+    def _fresh(self) -> Aligner:
+        return type(self._aligner)(self._aligner.options)
+
+
+def _folder() -> Path:
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(cache) / "touchline" / "left-out"
+
+
+def _key(aligner: Aligner, matches: Sequence[Match]) -> str:
+    """A name of all that a model depends on."""
+    return key_of(code(), aligner.name, msgspec.to_builtins(aligner.options), matches)

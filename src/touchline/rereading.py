@@ -1,0 +1,51 @@
+"""Links on disk, explained by the method that made them, if it still says the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from touchline.aligners import Aligner, load_aligner, make_aligner
+from touchline.api import at_least, known_by
+from touchline.chains import shipped
+from touchline.errors import UsageError
+from touchline.files import sha256
+from touchline.match import CommentId, CommentLinks, Links, Match
+from touchline.output import Origin
+from touchline.output.report.data import Explain
+
+
+def explain_again(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:
+    """What explains links, given the match that they are about and the origin beside their file.
+
+    Raises UsageError, with the reason, where nothing can.
+    """
+    if origin is None:
+        raise UsageError("the links have no origin beside them (FILE.meta.json)")
+    aligner = _maker(origin, model)
+    aligner.check_explains()
+    match = known_by(origin.command.get("clock", "second"), match)
+    again = at_least(aligner.align(match), origin.command.get("min_score", 0.0))
+    told = {answer.comment: _told(answer) for answer in again}
+    if any(told[answer.comment] != _told(answer) for answer in links):
+        raise UsageError(f"{origin.method} does not give these links from the files given")
+
+    def explain(_: Match, comment: CommentId) -> dict[str, Any]:
+        return aligner.explain(match, comment)
+
+    return explain
+
+
+def _maker(origin: Origin, model: Path | None) -> Aligner:
+    """The aligner that made some links."""
+    if origin.model is None and model is None:
+        return make_aligner(origin.method, {**origin.options, "seed": origin.seed})
+    path = model or shipped.PATH
+    if origin.model is None or not path.is_file() or sha256(path) != origin.model:
+        given = "without a model" if origin.model is None else "with another model; give --model"
+        raise UsageError(f"the links were made {given}")
+    return load_aligner(path)
+
+
+def _told(answer: CommentLinks) -> list[str]:
+    return [link.id for link in answer.events]

@@ -1,0 +1,59 @@
+// How far two people agree, on one match or on all.
+import { make } from "./report/dom.js";
+import { get, path } from "./api.js";
+import { dialog } from "./dialog.js";
+
+// `goTo(comment, match)` opens a comment on which they differ.
+export async function showAgreement(match, goTo) {
+  const names = await annotators(match);
+  await dialog("Agreement", (close) => {
+    if (names.length < 2) return [make("p", {}, "Two people have to label before they can be compared.")];
+    const found = make("div", { class: "agreement", "aria-live": "polite" });
+    const choose = (label, chosen) => make("select", { "aria-label": label }, ...names.map((name) => make("option", { selected: name === chosen }, name)));
+    const [a, b] = [choose("One person", names[0]), choose("Another person", names[1])];
+    const compare = async () => {
+      try {
+        const figures = await get("/agreement", { a: a.value, b: b.value, match });
+        found.replaceChildren(...figuresOf(figures, (difference) => {
+          close();
+          goTo(difference.comment, difference.match);
+        }));
+      } catch (error) {
+        found.replaceChildren(make("p", { class: "problem" }, error.message));
+      }
+    };
+    for (const box of [a, b]) box.addEventListener("change", compare);
+    compare();
+    return [make("p", { class: "pair" }, a, " and ", b), found];
+  });
+}
+
+async function annotators(match) {
+  const records = match === undefined ? (await get("/matches")).matches : [await get(path("matches", match))];
+  return [...new Set(records.flatMap((record) => record.annotators.map(({ name }) => name)))].sort();
+}
+
+function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differences }, open) {
+  if (!comments) return [make("p", {}, "They have not finished any line in common yet.")];
+  const rows = [
+    ["Lines that both have done", String(comments)],
+    ["Same events, share of lines", share(exact)],
+    ["Pair F1", share(f1)],
+    ["Cohen’s kappa over pairs", share(kappa)],
+    ["Pairs", `${pairs.a} by ${a}, ${pairs.b} by ${b}, ${pairs.both} by both`],
+  ];
+  const items = differences.map((difference) => make("li", {}, make(
+    "button",
+    { type: "button", class: "pick", on: { click: () => open(difference) } },
+    `${difference.match}, line ${difference.comment}: ${difference.a.length} against ${difference.b.length}`,
+  )));
+  return [
+    make("dl", { class: "notes figures" }, ...rows.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)))),
+    items.length ? make("h3", {}, "Where they differ") : null,
+    items.length ? make("ul", { class: "differences" }, ...items) : null,
+  ].filter(Boolean);
+}
+
+function share(value) {
+  return value === null ? "–" : value.toFixed(3);
+}

@@ -1,0 +1,49 @@
+// The first page: all matches, a search over them, new ones.
+import { byId } from "./report/dom.js";
+import { get, listen, session } from "./api.js";
+import { showAgreement } from "./agreement.js";
+import { Jobs } from "./jobs.js";
+import { Matches, linkTo } from "./matches.js";
+import { Search } from "./search.js";
+import { askUpload } from "./upload.js";
+
+const matches = new Matches(byId("matches"), trouble);
+const jobs = new Jobs(byId("jobs"), trouble);
+const search = new Search(trouble);
+
+// What the page could not do, said in its one place for that.
+function trouble(error) {
+  byId("trouble").textContent = error?.message ?? "";
+}
+
+async function read() {
+  try {
+    const [{ folder, matches: all }, { jobs: going }, { formats }] = await Promise.all([get("/matches"), get("/jobs"), session()]);
+    byId("folder").textContent = `${all.length === 1 ? "1 match" : `${all.length} matches`} in ${folder}`;
+    matches.show(all, formats);
+    jobs.show(going);
+    await search.read();
+    trouble(null);
+  } catch (error) {
+    trouble(error);
+  }
+}
+
+byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.hear(job)));
+byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  if (event.key !== "/" || typing) return;
+  event.preventDefault();
+  byId("search").focus();
+});
+
+listen({}, {
+  hello: read,
+  match: read,
+  job: (job) => {
+    jobs.hear(job);
+    matches.hear(job);
+  },
+  label: ({ match }) => matches.read(match),
+});

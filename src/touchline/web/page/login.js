@@ -1,0 +1,25 @@
+// Sign in with the server's token, then go on to where one wanted to go.
+import { byId } from "./report/dom.js";
+import { session, signIn } from "./api.js";
+
+const form = byId("login");
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  byId("problem").textContent = "";
+  try {
+    await signIn(byId("token").value.trim());
+    goOn();
+  } catch (error) {
+    byId("problem").textContent = error.message;
+    byId("token").select();
+  }
+});
+
+// Only a path of this server: an address that names another one is not followed.
+function goOn() {
+  const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
+  location.replace(wanted.origin === location.origin ? wanted.href : "/");
+}
+
+session().then(({ signed_in: already }) => already && goOn()).catch(() => null);

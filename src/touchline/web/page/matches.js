@@ -1,0 +1,114 @@
+// The list of matches: how far each is aligned and labelled, and what can be done with it.
+import { make } from "./report/dom.js";
+import { get, path, post, remove } from "./api.js";
+import { button, dialog } from "./dialog.js";
+import { downloads } from "./files.js";
+
+// The page of a match, at a comment of it.
+export function linkTo(match, comment) {
+  const place = comment === undefined ? "" : `#${encodeURIComponent(JSON.stringify(comment))}`;
+  return `/match/${encodeURIComponent(match)}${place}`;
+}
+
+export class Matches {
+  constructor(box, trouble) {
+    Object.assign(this, { box, trouble, items: new Map(), formats: [] });
+  }
+
+  show(records, formats) {
+    this.formats = formats;
+    this.items = new Map(records.map((record) => [record.name, { record, element: this.item(record) }]));
+    const none = make("li", { class: "empty soft" }, "No match in this folder yet. Add a match log and its commentary to begin.");
+    this.box.replaceChildren(...(records.length ? [...this.items.values()].map(({ element }) => element) : [none]));
+  }
+
+  put(record) {
+    const item = this.items.get(record.name);
+    if (!item) return;
+    const element = this.item(record);
+    const focused = focusable(item.element).indexOf(document.activeElement);
+    const open = item.element.querySelector("details")?.open;
+    item.element.replaceWith(element);
+    if (open && element.querySelector("details")) element.querySelector("details").open = true;
+    if (focused >= 0) focusable(element)[focused]?.focus();
+    this.items.set(record.name, { record, element });
+  }
+
+  // One match again, soon: many labels may be written in a second.
+  read(name) {
+    this.wanted ??= new Set();
+    this.wanted.add(name);
+    this.timer ??= setTimeout(async () => {
+      const names = [...this.wanted];
+      this.wanted = this.timer = null;
+      for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
+    }, 300);
+  }
+
+  hear(job) {
+    const item = this.items.get(job.match);
+    if (item && ["waiting", "running"].includes(job.state)) this.put({ ...item.record, job });
+    else if (item) this.read(job.match);
+  }
+
+  item(record) {
+    const { name, title, state, comments } = record;
+    return make(
+      "li",
+      { class: `match ${state}` },
+      make("h3", {}, make("a", { href: linkTo(name) }, title)),
+      make("p", { class: "soft facts" }, facts(record)),
+      make("div", { class: "bars" }, ...alignment(record), ...record.annotators.map((person) => labelling(person, comments))),
+      this.tools(record),
+    );
+  }
+
+  tools(record) {
+    const { name, job, uploaded } = record;
+    const attempt = (act) => () => act().then(() => this.read(name), this.trouble);
+    return make(
+      "div",
+      { class: "match-tools" },
+      record.state === "ready" ? make("details", {}, make("summary", {}, "Download"), downloads(name, this.formats)) : null,
+      job
+        ? button("Cancel", attempt(() => remove(path("jobs", job.id))))
+        : button(record.state === "ready" ? "Align again" : "Align", attempt(() => post(`${path("matches", name)}/align`)), { "aria-label": `Align ${record.title}` }),
+      uploaded && !job ? button("Delete", () => this.askDelete(record), { "aria-label": `Delete ${record.title}` }) : null,
+    );
+  }
+
+  askDelete({ name, title }) {
+    dialog(`Delete ${title}?`, (close) => [
+      make("p", {}, "Its files, its links and everybody’s labels on it are gone then. This cannot be undone."),
+      make("p", { class: "buttons" }, button("Keep it", close), button("Delete it", () => {
+        close();
+        remove(path("matches", name)).catch(this.trouble);
+      }, { class: "danger" })),
+    ]);
+  }
+}
+
+function focusable(element) {
+  return [...element.querySelectorAll("a, button, summary")];
+}
+
+function facts({ state, problem, comments, linked, events, method, aligned, job }) {
+  if (state === "failed" && !job) return problem;
+  if (state !== "ready") return job ? "Not aligned yet" : "Not aligned";
+  const when = aligned ? `, ${new Date(aligned).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" })}` : "";
+  return `${comments} comments, ${linked} linked · ${events.toLocaleString("en")} events · ${method}${when}`;
+}
+
+function alignment({ job }) {
+  if (!job) return [];
+  const text = job.state === "waiting" ? "waits" : job.stage;
+  return [bar("Alignment", job.done, `${text} ${Math.round(100 * job.done)} %`)];
+}
+
+function labelling({ name, done, unsure }, comments) {
+  return bar(name, done / Math.max(comments ?? 1, 1), `${done} of ${comments ?? "?"}${unsure ? `, ${unsure} unsure` : ""}`);
+}
+
+export function bar(label, share, text) {
+  return make("div", { class: "bar-line" }, make("span", { class: "who" }, label), make("progress", { max: 1, value: share, "aria-label": label }), make("span", { class: "soft" }, text));
+}

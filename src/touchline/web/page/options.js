@@ -1,0 +1,48 @@
+// The events that a comment may tell, numbered so that a key can choose each: first those that the
+// machine linked, then what else it thought of, then what happened around the comment.
+import { fold, placeOf } from "./report/match.js";
+
+const KEYS = 9; // options that have a number key
+const AROUND = 60; // seconds from the comment
+
+export function options(match, comment, label) {
+  const found = new Map(comment.proposed.map((told) => [told.event, { ...told, linked: true }]));
+  const offer = (event, score) => {
+    if (!found.has(event)) found.set(event, { event, score, tint: found.size, linked: false });
+  };
+  for (const { event, score } of comment.also) offer(event, score);
+  for (const event of around(match, comment)) if (found.size < KEYS) offer(event);
+  for (const id of label.events) offer(match.eventOf.get(id));
+  return [...found.values()].map((option, place) => ({ ...option, number: place + 1, verdict: verdict(option, label) }));
+}
+
+function verdict({ event, linked }, { events, rejected }) {
+  if (events.includes(event.id)) return "yes";
+  if (rejected.includes(event.id)) return "no";
+  return linked ? "open" : "free";
+}
+
+// Events of the minute around a comment: those whose player it names come first, then the nearest.
+function around(match, comment) {
+  const place = placeOf(comment) ?? comment.proposed[0]?.event;
+  if (!place) return [];
+  const off = (event) => Math.abs(event.time - place.time);
+  const near = match.events.filter((event) => event.period === place.period && off(event) <= AROUND);
+  const named = new Set(near.filter((event) => isNamed(match, event, comment)));
+  return near.sort((a, b) => named.has(b) - named.has(a) || off(a) - off(b));
+}
+
+function isNamed(match, event, comment) {
+  const name = match.players[event.player]?.name;
+  return name !== undefined && comment.words.includes(fold(name).split(" ").at(-1));
+}
+
+// What the page shows a comment to tell: a person's answer, or what is left of the machine's.
+export function told(match, comment, label) {
+  const kept = comment.proposed.filter(({ event }) => label.events.includes(event.id) || (!label.done && !label.rejected.includes(event.id)));
+  const linked = new Set(comment.proposed.map(({ event }) => event.id));
+  if (label.events.every((id) => linked.has(id))) return kept;
+  const own = options(match, comment, label).filter((option) => !option.linked && option.verdict === "yes");
+  const all = [...kept, ...own.map(({ event, tint }) => ({ event, score: 1, tint }))];
+  return all.sort((a, b) => a.event.index - b.event.index);
+}

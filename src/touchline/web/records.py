@@ -1,0 +1,284 @@
+"""The API's records, field by field as in docs/server.md; the OpenAPI file is made from them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+CommentId = int | str
+Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]+$")]
+
+JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
+Stage = Literal["waiting", "reading", "aligning", "explaining", "writing"]
+Action = Literal["accept", "reject", "add", "none", "unsure", "note", "clear"]
+
+LONGEST_NOTE = 2000
+MOST_HITS = 200
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """A record of the API."""
+
+
+# The session -------------------------------------------------------------------------------------
+
+
+class Limits(Record, frozen=True):
+    upload_bytes: int
+    upload_files: int
+    waiting: int
+    note: int = LONGEST_NOTE
+
+
+class Session(Record, frozen=True):
+    touchline: str
+    token: bool
+    signed_in: bool
+    csrf: str | None
+    formats: tuple[str, ...]
+    methods: tuple[str, ...]
+    method: str
+    limits: Limits
+
+
+class SignIn(Record, frozen=True):
+    token: str
+
+
+# Matches and jobs --------------------------------------------------------------------------------
+
+
+class Job(Record, frozen=True):
+    id: str
+    kind: Literal["upload", "align"]
+    match: str | None
+    title: str
+    method: str
+    state: JobState
+    created: str
+    stage: Stage = "waiting"
+    done: float = 0.0
+    problem: str | None = None
+    ended: str | None = None
+
+
+class Jobs(Record, frozen=True):
+    jobs: list[Job]
+
+
+class Progress(Record, frozen=True):
+    """How far an annotator is with a match."""
+
+    name: str
+    done: int
+    open: int
+    unsure: int
+
+
+class Match(Record, frozen=True):
+    name: str
+    title: str
+    state: Literal["new", "ready", "failed"]
+    problem: str | None = None
+    uploaded: bool = False
+    gold: bool = False
+    comments: int | None = None
+    linked: int | None = None
+    events: int | None = None
+    method: str | None = None
+    aligned: str | None = None
+    answer: str | None = None
+    job: Job | None = None
+    annotators: tuple[Progress, ...] = ()
+
+
+class Matches(Record, frozen=True):
+    matches: list[Match]
+    folder: str
+
+
+class AlignAgain(Record, frozen=True):
+    method: str | None = None
+
+
+class LinksQuery(Record, frozen=True):
+    format: str = "jsonl"
+    annotator: Annotator | None = None
+
+
+# Labels ------------------------------------------------------------------------------------------
+
+
+class Label(Record, frozen=True):
+    comment: CommentId
+    events: tuple[str, ...] = ()
+    rejected: tuple[str, ...] = ()
+    none: bool = False
+    unsure: bool = False
+    note: str = ""
+    done: bool = False
+    revision: int = 0
+    at: str | None = None
+
+
+class Step(Record, frozen=True):
+    """What undo or redo would take back or do again."""
+
+    id: int
+    action: str
+    comments: tuple[CommentId, ...]
+
+
+class Labels(Record, frozen=True):
+    labels: list[Label]
+    latest: int
+    undo: Step | None
+    redo: Step | None
+
+
+class Labelled(Record, frozen=True):
+    label: Label
+    latest: int
+    undo: Step | None
+    redo: Step | None
+
+
+class Act(Record, frozen=True, forbid_unknown_fields=True):
+    comment: CommentId
+    revision: Annotated[int, Meta(ge=0)]
+    action: Action
+    event: str | None = None
+    value: bool | None = None
+    text: Annotated[str, Meta(max_length=LONGEST_NOTE)] | None = None
+
+
+class TakeStep(Record, frozen=True):
+    step: int
+
+
+class QueueQuery(Record, frozen=True):
+    annotator: Annotator
+    order: Literal["uncertain", "match"] = "uncertain"
+    state: Literal["open", "all"] = "open"
+
+
+class Queued(Record, frozen=True):
+    comment: CommentId
+    doubt: float
+    done: bool
+    unsure: bool
+
+
+class Queue(Record, frozen=True):
+    comments: list[Queued]
+
+
+# Agreement ---------------------------------------------------------------------------------------
+
+
+class AgreementQuery(Record, frozen=True):
+    a: Annotator
+    b: Annotator
+    match: str | None = None
+
+
+class Pairs(Record, frozen=True):
+    a: int
+    b: int
+    both: int
+
+
+class Difference(Record, frozen=True):
+    match: str
+    comment: CommentId
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+
+
+class Agreement(Record, frozen=True):
+    a: str
+    b: str
+    comments: int
+    pairs: Pairs
+    pair_f1: float | None
+    exact: float | None
+    kappa: float | None
+    differences: list[Difference]
+
+
+# Search ------------------------------------------------------------------------------------------
+
+Minute = Annotated[int, Meta(ge=0, le=10_000)]
+
+
+class SearchQuery(Record, frozen=True, rename={"first": "from", "last": "to"}):
+    q: Annotated[str, Meta(max_length=1000)] = ""
+    player: str | None = None
+    kind: str | None = None
+    team: str | None = None
+    match: str | None = None
+    first: Minute | None = None
+    last: Minute | None = None
+    limit: Annotated[int, Meta(ge=1, le=MOST_HITS)] = 50
+    offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
+class HitEvent(Record, frozen=True):
+    id: str
+    what: str
+    clock: str
+    period: int
+    time: float
+
+
+class Hit(Record, frozen=True):
+    match: str
+    title: str
+    comment: CommentId
+    clock: str | None
+    minute: int | None
+    text: str
+    marks: list[tuple[int, int]]
+    events: list[HitEvent]
+    by: str
+
+
+class Hits(Record, frozen=True):
+    total: int
+    hits: list[Hit]
+
+
+class ChoicesQuery(Record, frozen=True):
+    match: str | None = None
+
+
+class Choices(Record, frozen=True):
+    players: list[str]
+    kinds: list[str]
+    teams: list[str]
+
+
+class EventsQuery(Record, frozen=True):
+    match: str | None = None
+
+
+# Errors ------------------------------------------------------------------------------------------
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    code: str
+    message: str
+    label: Label | None = None
+    undo: Step | None = None
+    redo: Step | None = None
+
+
+class Failure(Record, frozen=True):
+    error: Problem

@@ -1,0 +1,84 @@
+"""A person at a browser: opens a page, presses keys, sees what is there, waits for what comes."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+# Tells of a violation of the page's policy, which the page itself cannot see otherwise.
+WATCH = """
+window.refused = [];
+addEventListener("securitypolicyviolation", (one) => refused.push(one.effectiveDirective));
+"""
+FINISHED = "Promise.all(document.getAnimations().map((a) => a.finished))"
+
+
+class Visitor:
+    """A browser's page and what a visitor sees of it; what went wrong or outside is kept."""
+
+    def __init__(self, browser: Any, url: str, width: int = 1280, height: int = 800, **more: Any):
+        self.context = browser.new_context(viewport={"width": width, "height": height}, **more)
+        self.page = self.context.new_page()
+        self.outside: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.add_init_script(WATCH)
+        # What the page's policy refuses never gets as far as a route.
+        parts = urlsplit(url)
+        inside = "file:" if parts.scheme == "file" else f"{parts.scheme}://{parts.netloc}/"
+        self.page.route(re.compile(rf"^(?!{re.escape(inside)})"), self._refuse)
+        self.page.goto(url)
+
+    def _refuse(self, route: Any) -> None:
+        self.outside.append(route.request.url)
+        route.abort()
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def until(self, condition: str) -> None:
+        """Waits for a condition; the page's policy forbids the driver's own way of waiting."""
+        assert self._wait(lambda: self.page.evaluate(condition)), f"never: {condition}"
+
+    def sees(self, selector: str, text: str) -> None:
+        """Waits until some text stands somewhere."""
+
+        def seen() -> str:
+            return " ".join(self.page.locator(selector).all_text_contents())
+
+        assert self._wait(lambda: text in seen()), f"never saw {text!r} but {seen()!r}"
+
+    def _wait(self, look: Callable[[], Any]) -> bool:
+        for _ in range(1000):
+            with contextlib.suppress(self._moved):  # the page is just going to another one
+                if look():
+                    return True
+            self.page.wait_for_timeout(20)
+        return False
+
+    @property
+    def _moved(self) -> type[Exception]:
+        from playwright.sync_api import Error
+
+        return Error
+
+    def text(self, selector: str) -> str:
+        return str(self.page.locator(selector).inner_text())
+
+    @property
+    def selected(self) -> str | None:
+        """The row that is selected, by its element's id."""
+        found = self.page.locator("[role=option][aria-selected=true]")
+        return found.get_attribute("id") if found.count() else None
+
+    def violations(self) -> list[tuple[str, str, str]]:
+        """What axe finds on the page; it looks from inside, so the policy must be bypassed."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        self.page.evaluate(FINISHED)
+        found = Axe().run(self.page).response["violations"]
+        return [(v["id"], v["impact"], v["nodes"][0]["html"]) for v in found]

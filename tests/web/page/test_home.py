@@ -1,0 +1,191 @@
+"""The first page in a real browser: all matches, search, upload, sign-in."""
+
+from __future__ import annotations
+
+import gzip
+import json
+
+import pytest
+
+from tests.web.page.conftest import MATCH, TOKEN
+
+pytestmark = pytest.mark.browser
+
+
+def send(visitor, events, comments, *lineups, name=""):
+    visitor.page.locator("#upload-open").click()
+    visitor.page.set_input_files("dialog [name=events]", events)
+    visitor.page.set_input_files("dialog [name=comments]", comments)
+    visitor.page.set_input_files("dialog [name=lineups]", list(lineups))
+    visitor.page.fill("dialog [name=name]", name)
+    visitor.page.get_by_text("Send and align").click()
+
+
+def test_matches_and_how_far_they_are_labelled(site, visiting):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    visitor.sees("#matches", "Port Selwyn United")
+    assert visitor.text("#folder") == "2 matches in matches"
+    first = visitor.page.locator(".match").first
+    assert "126 comments" in first.inner_text()
+    site.label("Ada", 0, action="none")
+    visitor.sees(".match:first-child .bars", "Ada1 of 126")  # heard at once
+    first.get_by_role("link", name="Harrowmere").click()
+    visitor.sees("#title", "Harrowmere City")
+
+
+def test_links_are_there_in_every_format(site, visiting):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    visitor.page.locator(".match summary").first.click()
+    menu = visitor.page.locator(".match").first.locator(".downloads a")
+    formats = site.get("/session")["formats"]
+    assert menu.count() == len(formats)
+    with visitor.page.expect_download() as waiting:
+        menu.first.click()
+    lines = waiting.value.path().read_text().splitlines()
+    assert len([json.loads(line) for line in lines]) == 126
+    for place in range(menu.count()):
+        got = visitor.page.request.get(site.url + menu.nth(place).get_attribute("href"))
+        assert got.status == 200
+        assert len(got.body()) > 1000
+
+
+def test_a_search_finds_lines_of_all_matches_and_opens_one(site, visiting):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    visitor.press("/")
+    visitor.page.keyboard.type("gaye lambert picks")
+    visitor.sees("#found-title", "2 lines")
+    visitor.sees("#hits mark", "picks")
+    asked = site.get("/search", q="gaye lambert picks")
+    assert visitor.page.locator(".hit").count() == asked["total"]
+    hit = visitor.page.locator(".hit", has_text="SAVE!")
+    assert "Pass Pape Gaye-Lambert" in hit.inner_text()
+    hit.click()
+    visitor.sees("#detail .quote", "SAVE! Gaye-Lambert")
+    assert visitor.selected == "c34"
+    visitor.page.go_back()
+    visitor.sees("#found-title", "2 lines")  # the address keeps the search
+    visitor.page.fill("#search", "no such words anywhere")
+    visitor.sees("#found-title", "0 lines")
+    visitor.page.locator("#clear").click()
+    visitor.until("!document.getElementById('all').hidden")
+
+
+def test_filters_narrow_the_search(site, visiting):
+    visitor = visiting(site.url)
+    visitor.sees("#player", "Lucien de Marsac")
+    visitor.page.select_option("#player", "Lucien de Marsac")
+    visitor.page.select_option("#kind", "Shot")
+    asked = {"player": "Lucien de Marsac", "kind": "Shot"}
+    visitor.sees("#found-title", f"{site.get('/search', **asked)['total']} line")
+    visitor.page.fill("#to", "45")
+    fewer = site.get("/search", **asked, to=45)["total"]
+    assert 0 < fewer < site.get("/search", **asked)["total"]
+    visitor.sees("#found-title", f"{fewer} line")
+    team = site.get("/choices")["teams"][0]
+    visitor.page.locator("#clear").click()
+    visitor.page.select_option("#team", team)
+    total = site.get("/search", team=team)["total"]
+    visitor.sees("#found-title", f"{total} line")
+    shown = min(total, 50)
+    assert visitor.page.locator(".hit").count() == shown
+    visitor.page.locator("#more").click()
+    visitor.until(f"document.querySelectorAll('.hit').length === {min(total, 100)}")
+
+
+def test_a_match_is_uploaded_and_deleted(site, visiting, sample_folder):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    log = sample_folder / "events.json.gz"
+    send(visitor, log, sample_folder / "live.txt", sample_folder / "lineups.json", name="derby")
+    visitor.sees("#folder", "3 matches")
+    (made,) = [one for one in site.get("/matches")["matches"] if one["uploaded"]]
+    item = visitor.page.locator(".match", has=visitor.page.get_by_role("button", name="Delete"))
+    item.get_by_role("button", name="Delete").click()
+    visitor.sees("dialog", "cannot be undone")
+    visitor.page.get_by_text("Delete it").click()
+    visitor.sees("#folder", "2 matches")
+    assert made["name"] not in [one["name"] for one in site.get("/matches")["matches"]]
+
+
+def test_a_broken_file_is_told_clearly(site, visiting, sample_folder, tmp_path):
+    broken = tmp_path / "events.json.gz"
+    whole = gzip.decompress((sample_folder / "events.json.gz").read_bytes())
+    broken.write_bytes(gzip.compress(whole[:5000]))
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    visitor.page.locator("#upload-open").click()
+    visitor.page.get_by_text("Send and align").click()
+    visitor.sees("dialog .problem", "choose both files")
+    visitor.press("Escape")
+    send(visitor, broken, sample_folder / "live.txt", name="derby")
+    visitor.sees("#jobs .failed", "derby could not be added")
+    (failed,) = [job for job in site.get("/jobs")["jobs"] if job["state"] == "failed"]
+    assert failed["problem"] in visitor.text("#jobs .failed")
+    assert "events.json.gz" in failed["problem"]
+    assert str(tmp_path) not in failed["problem"]
+    visitor.page.locator("#jobs button").click()
+    assert not visitor.page.locator("#jobs").is_visible()
+    assert visitor.text("#folder") == "2 matches in matches"
+
+
+def test_an_upload_can_be_cancelled(site, visiting, sample_folder):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    visitor.page.locator("#upload-open").click()
+    visitor.page.select_option("dialog [name=method]", "chains")
+    visitor.press("Escape")
+    log = sample_folder / "events.json.gz"
+    send(visitor, log, sample_folder / "comments.jsonl", name="derby")
+    visitor.page.locator("#jobs button", has_text="Cancel").click()
+    visitor.until("document.getElementById('jobs').hidden")
+    states = {job["state"] for job in site.get("/jobs")["jobs"] if job["kind"] == "upload"}
+    assert states <= {"cancelled", "done"}
+
+
+def test_a_match_is_aligned_again_with_its_labels_kept(site, visiting):
+    site.label("Ada", 0, action="none")
+    visitor = visiting(site.url)
+    visitor.sees(".match:first-child .bars", "Ada")
+    before = site.get(f"/matches/{MATCH}")["answer"]
+    visitor.page.locator(".match").first.get_by_role("button", name="Align").click()
+    for _ in range(500):
+        if site.get(f"/matches/{MATCH}")["answer"] != before:
+            break
+        visitor.page.wait_for_timeout(20)
+    assert site.get(f"/matches/{MATCH}")["answer"] != before
+    assert set(site.labels("Ada")) == {0}
+
+
+def test_a_token_is_asked_for(open_site, folder, visiting):
+    site = open_site(folder, token=TOKEN)
+    visitor = visiting(f"{site.url}/match/{MATCH}#34")
+    visitor.page.wait_for_url("**/login?next=*")
+    visitor.page.fill("#token", "wrong")
+    visitor.press("Enter")
+    visitor.until("document.getElementById('problem').textContent.length > 10")
+    visitor.page.fill("#token", TOKEN)
+    visitor.press("Enter")
+    visitor.sees("#detail .quote", "SAVE! Gaye-Lambert")  # on to where one wanted to go
+    (cookie,) = visitor.context.cookies()
+    assert (cookie["httpOnly"], cookie["sameSite"]) == (True, "Strict")
+    assert visitor.page.evaluate("document.cookie") == ""
+    visitor.press("Enter")
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter")
+    visitor.sees("#far", "0 of 126")
+    visitor.press("Enter")
+    visitor.sees("#far", "1 of 126")
+    visitor.sees("#save-state", "All saved")
+
+
+def test_sign_in_leads_nowhere_else(open_site, folder, visiting):
+    site = open_site(folder, token=TOKEN)
+    for elsewhere in ("https://example.org/", "//example.org", "/.//example.org", "javascript:1"):
+        visitor = visiting(f"{site.url}/login?next={elsewhere}")
+        visitor.page.fill("#token", TOKEN)
+        visitor.press("Enter")
+        visitor.until("location.pathname !== '/login'")
+        assert visitor.page.url.startswith(f"{site.url}/")

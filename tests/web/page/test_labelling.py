@@ -1,0 +1,251 @@
+"""Labelling in a real browser: by keyboard alone, undone, kept, by two tabs and two people."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.page.conftest import MATCH
+
+pytestmark = pytest.mark.browser
+STATE = "#label-state"
+
+
+def test_a_match_is_labelled_with_the_keyboard_alone(site, visiting):
+    linked = site.linked
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    visitor.press("j", "Enter")  # labelling asks for a name first, once
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter")
+    visitor.sees("#far", "0 of 126")
+    for place in range(6):
+        assert visitor.selected == f"c{place}"
+        visitor.press("0" if place == 2 else "Enter")
+    visitor.sees("#save-state", "All saved")
+    visitor.sees("#far", "6 of 126")
+    labels = site.labels("Ada")
+    assert [labels[place]["done"] for place in range(6)] == [True] * 6
+    for place in range(6):
+        assert labels[place]["events"] == ([] if place == 2 else linked[place])
+    assert labels[2]["none"]
+    assert labels[2]["rejected"] == linked[2]
+
+
+def test_links_are_judged_one_by_one(site, labelling):
+    place = next(place for place, links in enumerate(site.linked) if len(links) == 3)
+    first, second, third = site.linked[place]
+    annotator = labelling("Ada", url=f"{site.match}#{place}")
+    annotator.press("y", "n")
+    annotator.saved()
+    annotator.sees(STATE, "Begun")
+    label = site.labels("Ada")[place]
+    assert (label["events"], label["rejected"], label["done"]) == ([first], [second], False)
+    annotator.press("y")  # the cursor went on to the third
+    annotator.sees(STATE, "Labelled")
+    annotator.press("1", "2")  # by their numbers: one out, one in again
+    annotator.saved()
+    label = site.labels("Ada")[place]
+    assert (label["events"], label["rejected"]) == ([second, third], [first])
+    annotator.press("h", "h", "h", "l", "n")
+    annotator.saved()
+    assert site.labels("Ada")[place]["events"] == [third]
+    annotator.press("3", "Enter")  # nothing is left, which has to be said
+    annotator.sees("#detail .problem", "0 says that it tells no event")
+    annotator.press("x")
+    annotator.sees(STATE, "Not labelled")
+    annotator.saved()
+    assert site.labels("Ada") == {}
+
+
+def test_undo_redo_and_a_reload(site, labelling):
+    annotator = labelling("Ada")
+    annotator.press("j", "Enter", "Enter", "u")
+    annotator.saved()
+    annotator.press("z", "z")
+    annotator.sees("#far", "1 of 126")
+    annotator.saved()
+    assert annotator.selected == "c1"  # where the last step was undone
+    assert set(site.labels("Ada")) == {0}
+    annotator.press("Shift+Z", "Control+y")
+    annotator.sees("#far", "2 of 126")
+    annotator.saved()
+    before = site.labels("Ada")
+    assert before[2]["unsure"]
+    assert annotator.selected == "c2"
+    annotator.page.reload()
+    annotator.sees("#far", "2 of 126")
+    annotator.sees(STATE, "unsure")
+    assert annotator.selected == "c2"
+    assert site.labels("Ada") == before
+    annotator.press("Control+z")
+    annotator.saved()
+    assert set(site.labels("Ada")) == {0, 1}
+
+
+def test_unsure_and_a_note(site, labelling):
+    text = "<b>Whose</b> free kick?"
+    annotator = labelling("Ada")
+    annotator.press("j", "u", "w")
+    annotator.page.keyboard.type(text)
+    annotator.press("Enter")
+    annotator.sees("#detail .note-text", text)
+    annotator.saved()
+    label = site.labels("Ada")[0]
+    assert (label["unsure"], label["note"], label["done"]) == (True, text, False)
+    annotator.page.select_option("#status", "doubted")
+    assert annotator.text("#show-feed") == "Commentary 1 of 126"
+    annotator.page.select_option("#status", "to-label")
+    assert annotator.text("#show-feed") == "Commentary 126"
+
+
+def test_events_are_added_from_log_timeline_and_pitch(site, labelling):
+    annotator = labelling("Ada")
+    annotator.press("j", "j", "j", "a")
+    assert annotator.page.evaluate("document.activeElement.id") == "log"
+    first = annotator.selected
+    annotator.press("j", "Enter")
+    annotator.sees("#detail", "Take it out")
+    annotator.press("Escape")
+    assert annotator.selected == "c2"
+    annotator.saved()
+    added = set(site.labels("Ada")[2]["events"])
+    assert len(added) == 1
+
+    annotator.press("a")
+    annotator.page.locator(f"#{first}").click()
+    annotator.saved()
+    assert len(site.labels("Ada")[2]["events"]) == 2
+    strip = annotator.page.locator(".strip").first
+    row = strip.locator("path.untold").get_attribute("d")
+    x, y = map(float, row[1:].split("v")[0].split())
+    box = strip.bounding_box()
+    annotator.page.mouse.click(box["x"] + x, box["y"] + y + 4)
+    annotator.saved()
+    assert len(site.labels("Ada")[2]["events"]) == 3
+    annotator.press("a")
+
+    faint = annotator.page.locator("#detail .pitch .disc.faint").last
+    number = int(faint.locator("text").text_content())
+    faint.locator("text").click()
+    annotator.saved()
+    assert len(site.labels("Ada")[2]["events"]) == 4
+    pressed = annotator.page.locator(f"#detail [name=yes{number}]").get_attribute("aria-pressed")
+    assert pressed == "true"
+    assert added < set(site.labels("Ada")[2]["events"])
+
+
+def test_the_most_uncertain_comes_first(site, labelling):
+    queue = [
+        one["comment"] for one in site.get(f"/matches/{MATCH}/queue", annotator="Ada")["comments"]
+    ]
+    annotator = labelling("Ada")
+    annotator.press("g")
+    assert annotator.selected == f"c{queue[0]}"
+    annotator.page.select_option("#order", "uncertain")
+    annotator.page.locator("#feed").focus()
+    annotator.press("Home", "Enter", "Enter")
+    annotator.saved()
+    assert set(site.labels("Ada")) == set(queue[:2])
+    assert annotator.selected == f"c{queue[2]}"
+
+
+def test_two_tabs_see_each_other_and_none_overwrites(site, labelling):
+    one, other = labelling("Ada"), labelling("Ada")
+    one.press("j", "Enter")
+    other.sees("#far", "1 of 126")  # heard at once
+    assert other.page.locator("#c0 .sign.done").count() == 1
+    # A tab that hears nothing any more acts upon what it knows.
+    other.page.route("**/api/v1/events*", lambda route: route.abort())
+    other.page.reload()
+    other.sees("#far", "1 of 126")
+    one.press("0")
+    one.saved()
+    before = site.labels("Ada")
+    other.press("Home", "j", "Enter")
+    other.page.locator(".problem-button").click()
+    other.sees("#detail .problem", "Your last action was not applied")
+    assert other.selected == "c1"
+    other.sees(STATE, "No event")  # what the other tab said
+    assert site.labels("Ada") == before
+    other.press("u")  # upon what is shown now
+    other.saved()
+    assert site.labels("Ada")[1]["unsure"]
+    other.press("z", "z")  # its own step, then the other tab's, which it knows of by now
+    other.sees("#far", "1 of 126")
+    other.saved()
+    assert set(site.labels("Ada")) == {0}
+
+
+def test_a_step_made_elsewhere_is_not_undone_unseen(site, labelling):
+    annotator = labelling("Ada")
+    annotator.page.route("**/api/v1/events*", lambda route: route.abort())
+    annotator.page.reload()
+    annotator.sees("#far", "0 of 126")
+    annotator.press("j", "Enter")
+    annotator.saved()
+    site.label("Ada", 5, action="none")
+    annotator.press("z")
+    annotator.sees("#save-state", "another one by now")
+    assert set(site.labels("Ada")) == {0, 5}
+
+
+def test_two_people_label_by_themselves_and_are_compared(site, labelling):
+    place = next(place for place, links in enumerate(site.linked) if len(links) == 2)
+    site.label("Bo", place, action="accept")
+    site.label("Bo", 0, action="none")
+    ada = labelling("Ada", url=f"{site.match}#{place}")
+    ada.sees("#detail", "One other person has labelled this line")
+    ada.press("y", "n")
+    ada.sees("#detail .others", "Bo says")
+    ada.press("Home", "0")
+    ada.saved()
+    assert ada.page.locator(f"#c{place} .sign.differs").count() == 1
+    ada.page.locator("#agreement").click()
+    ada.sees(".agreement", "Lines that both have done2")
+    found = site.get("/agreement", a="Ada", b="Bo", match=MATCH)
+    for share in (found["exact"], found["pair_f1"], found["kappa"]):
+        ada.sees(".agreement", f"{share:.3f}")
+    ada.page.locator(".differences button").click()
+    assert ada.selected == f"c{place}"
+    assert site.labels("Bo")[place]["events"] == site.linked[place]
+
+
+def test_what_cannot_be_sent_is_kept_and_sent_later(site, labelling):
+    annotator = labelling("Ada")
+    annotator.context.set_offline(True)
+    annotator.press("j", "Enter", "Enter", "0")
+    annotator.sees("#save-state", "3 actions not saved yet")
+    annotator.sees("#far", "3 of 126")
+    assert site.labels("Ada") == {}
+    annotator.context.set_offline(False)
+    annotator.saved()
+    assert set(site.labels("Ada")) == {0, 1, 2}
+
+
+def test_gold_out_and_in(site, labelling, tmp_path):
+    annotator = labelling("Ada")
+    annotator.press("j", "Enter", "Enter")
+    annotator.saved()
+    annotator.page.locator("#files").click()
+    with annotator.page.expect_download() as waiting:
+        annotator.page.get_by_text("Export gold.jsonl").click()
+    waiting.value.save_as(tmp_path / "gold.jsonl")
+    lines = [json.loads(line) for line in (tmp_path / "gold.jsonl").read_text().splitlines()]
+    assert [line["id"] for line in lines] == [0, 1]
+    annotator.page.locator("#gold-folder").click()
+    annotator.until("parseInt(document.getElementById('far').textContent) > 2")
+    annotator.saved()
+    many = len(site.labels("Ada"))
+    assert many > 20
+    annotator.press("z")  # an import is one step
+    annotator.sees("#far", "2 of 126")
+
+    annotator.page.locator("#files").click()
+    broken = tmp_path / "broken.jsonl"
+    broken.write_text('{"id": 0, "events": []}\n{oh')
+    annotator.page.set_input_files("dialog input[type=file]", broken)
+    annotator.page.get_by_text("Import the file").click()
+    annotator.sees("#save-state", "line 2")
+    assert annotator.text("#far") == "2 of 126"

@@ -1,0 +1,111 @@
+"""What must not happen on the server's pages, and that everybody can use them."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+
+import pytest
+
+from tests.output.report.conftest import HOSTILE
+from tests.web.conftest import wait_for
+from tests.web.page.conftest import MATCH, TOKEN
+
+pytestmark = pytest.mark.browser
+FITS = "document.documentElement.scrollWidth <= innerWidth"
+
+
+@pytest.fixture
+def hostile_folder(tmp_path):
+    """A match whose every text would like to be a script."""
+    folder = tmp_path / "hostile" / "match"
+    folder.mkdir(parents=True)
+    event = {"type": HOSTILE, "period": 1, "team": HOSTILE, "player": HOSTILE, "x": 50, "y": 50}
+    events = [{**event, "time": time, HOSTILE: HOSTILE} for time in (10, 20)]
+    events.append({**event, "time": 30, "team": "Others", "player": "Somebody"})
+    comments = [{"text": escape(HOSTILE), "period": 1, "time": time} for time in (11, 21)]
+    for name, records in (("events", events), ("comments", comments)):
+        (folder / f"{name}.jsonl").write_text("\n".join(map(json.dumps, records)))
+    return folder.parent
+
+
+def test_script_in_texts_is_shown_and_not_run(open_site, hostile_folder, visiting):
+    site = open_site(hostile_folder, align_new=True)
+    wait_for(lambda: site.get("/matches")["matches"][0]["state"] == "ready")
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "<img src=x")
+    visitor.page.fill("#search", "hacked")
+    visitor.sees("#hits", "<img src=x")
+    visitor.page.locator(".hit").first.click()
+    visitor.sees("#detail blockquote", "<img src=x")
+    visitor.press("Enter")
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter")
+    visitor.sees("#far", "0 of 2")
+    visitor.press("Home", "a")
+    visitor.sees("#detail .adding", "<img src=x")
+    visitor.press("Enter", "Escape", "w")
+    visitor.page.keyboard.type(HOSTILE.replace("\u2028", ""))
+    visitor.press("Enter")
+    visitor.sees("#detail .note-text", "<img src=x")
+    assert visitor.page.locator("img").count() == 0
+    assert "hacked" not in visitor.page.title().replace(HOSTILE, "")
+    assert visitor.page.evaluate("refused") == []
+
+
+@pytest.mark.parametrize("path", ["/login", "/", f"/match/{MATCH}"])
+def test_whatever_would_go_outside_is_refused(open_site, folder, visiting, path):
+    site = open_site(folder, token=TOKEN if path == "/login" else None)
+    visitor = visiting(site.url + path)
+    tries = {
+        "connect-src": "fetch('https://example.org/').catch(() => null)",
+        "img-src": "Object.assign(new Image(), { src: 'https://example.org/x.png' })",
+        "style-src-attr": "document.body.setAttribute('style', 'color: red')",
+        "style-src-elem": "document.head.append(Object.assign(document.createElement('style'), "
+        "{ textContent: 'body { color: red }' }))",
+        "require-trusted-types-for": "try { document.body.innerHTML = '<b>x</b>' } catch {}",
+        "frame-src": "document.body.append(Object.assign(document.createElement('iframe'), "
+        "{ src: 'https://example.org/' }))",
+    }
+    for script in tries.values():
+        visitor.page.evaluate(f"() => {{ {script} }}")
+    visitor.until(f"new Set(refused).size >= {len(tries)}")
+    assert set(visitor.page.evaluate("refused")) == set(tries)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1920, "dark")])
+def test_axe_finds_nothing_on_the_first_page(site, visiting, width, scheme):
+    site.label("Ada", 0, action="none")
+    site.label("Bo", 0, action="none")
+    visitor = visiting(site.url, width, 800, color_scheme=scheme, bypass_csp=True)
+    visitor.sees(".match:first-child .bars", "Bo")
+    assert visitor.violations() == []
+    assert visitor.page.evaluate(FITS)
+    for button, words in (("#upload-open", "Match log"), ("#agreement", "kappa")):
+        visitor.page.locator(button).click()
+        visitor.sees("dialog", words)
+        assert visitor.violations() == []
+        visitor.press("Escape")
+    visitor.page.fill("#search", "shot")
+    visitor.sees("#found-title", "lines")
+    assert visitor.violations() == []
+    assert visitor.page.evaluate(FITS)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1280, "light"), (1920, "dark")])
+def test_axe_finds_nothing_on_the_desk(site, labelling, width, scheme):
+    site.label("Bo", 3, action="none")
+    site.label("Ada", 3, action="accept")
+    annotator = labelling("Ada", width, 800, color_scheme=scheme, bypass_csp=True)
+    for keys in ("jjjjun", "a"):
+        annotator.press(*keys)
+        assert annotator.page.evaluate(FITS)
+        assert annotator.violations() == []
+    annotator.press("Escape", "w")
+    annotator.sees("dialog", "Note")
+    assert annotator.violations() == []
+
+
+def test_axe_finds_nothing_at_the_door(open_site, folder, visiting):
+    visitor = visiting(f"{open_site(folder, token=TOKEN).url}/login", 360, 640, bypass_csp=True)
+    assert visitor.violations() == []

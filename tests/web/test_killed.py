@@ -1,0 +1,84 @@
+"""Nothing lost: a real server is killed at random moments while people label.
+
+`TOUCHLINE_KILLS=25 python -m pytest -s tests/web/test_killed.py` does it more often, and counts.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+
+import httpx
+
+MATCHES = ("harrowmere-castlebrook", "port-selwyn-dunveagh")
+PEOPLE, ENOUGH = 4, 20
+KILLS = int(os.environ.get("TOUCHLINE_KILLS", "3"))
+
+
+class Annotator(threading.Thread):
+    """Labels comment after comment, and notes down what was acknowledged."""
+
+    def __init__(self, url, name):
+        super().__init__(daemon=True)
+        self.url, self.match = url, random.Random(name).choice(MATCHES)
+        self.at = f"/api/v1/matches/{self.match}/labels/{name}"
+        self.acknowledged, self.asked, self.count = {}, None, 0
+
+    def run(self):
+        with httpx.Client(base_url=self.url, timeout=10) as client:
+            try:
+                client.headers["X-CSRF-Token"] = client.get("/api/v1/session").json()["csrf"]
+                before = client.get(self.at).json()["labels"]
+                seen = {label["comment"]: label for label in before}
+                for number in range(100_000):
+                    self.write(client, seen, number % 100, f"note {number}")
+            except httpx.TransportError:
+                return
+
+    def write(self, client, seen, comment, text):
+        revision = seen.get(comment, {"revision": 0})["revision"]
+        self.asked = comment
+        action = {"comment": comment, "revision": revision, "action": "note", "text": text}
+        got = client.post(self.at, json=action)
+        assert got.status_code == 200, got.text
+        seen[comment] = self.acknowledged[comment] = got.json()["label"]
+        self.count += 1
+
+    def lost(self, client):
+        """What was acknowledged and is not there; the action that was cut off may be or not."""
+        there = {label["comment"]: label for label in client.get(self.at).json()["labels"]}
+        return [
+            label
+            for comment, label in self.acknowledged.items()
+            if there.get(comment) != label
+            and not (comment == self.asked and there[comment]["revision"] > label["revision"])
+        ]
+
+
+def label_until_killed(server, kill):
+    """Let everybody label, kill the server in the midst of it, and see what they were told."""
+    people = [Annotator(server.url, f"Person {number}") for number in range(PEOPLE)]
+    for person in people:
+        person.start()
+    end = time.monotonic() + 30
+    while sum(len(p.acknowledged) for p in people) < ENOUGH and time.monotonic() < end:
+        time.sleep(0.01)
+    time.sleep(random.Random(kill).uniform(0, 0.4))
+    server.kill()
+    for person in people:
+        person.join(20)
+    return people
+
+
+def test_every_acknowledged_action_is_there_after_a_kill(folder, serve):
+    server, acknowledged = serve(folder, "--no-align"), 0
+    for kill in range(KILLS):
+        people = label_until_killed(server, kill)
+        assert sum(len(p.acknowledged) for p in people) >= ENOUGH
+        acknowledged += sum(p.count for p in people)
+        server = serve(folder, "--no-align")
+        with httpx.Client(base_url=server.url) as client:
+            assert [lost for p in people for lost in p.lost(client)] == []
+    print(f"{KILLS} kills, {acknowledged} acknowledged actions, none lost")

@@ -1,0 +1,444 @@
+"""Matches, their pages and downloads; uploads, jobs, cancelling, deleting."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from touchline.output.report.data import Report
+from touchline.sample import corpus_path
+from touchline.web import library, uploads
+from touchline.web.store import backup
+from touchline.web.work import read_folder
+
+HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
+API = "/api/v1"
+QUICK = "named-nearest"
+
+
+def code(response):
+    return response.status_code, response.json()["error"]["code"]
+
+
+def files(name=HOME, **more):
+    folder = corpus_path() / name
+    sent = {
+        "events": ("feed.json.gz", (folder / "events.json.gz").read_bytes()),
+        "comments": ("text.jsonl", (folder / "comments.jsonl").read_bytes()),
+        "lineups": ("squads.json", (folder / "lineups.json").read_bytes()),
+        **more,
+    }
+    return [(field.rstrip("0123456789"), file) for field, file in sent.items()]
+
+
+def upload(client, **more):
+    data = more.pop("data", {"name": "The Derby"})
+    got = client.post(f"{API}/matches", files=files(**more), data=data)
+    assert got.status_code == 202, got.text
+    return got.json()
+
+
+def wait_for(done, seconds=60):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if found := done():
+            return found
+        time.sleep(0.02)
+    pytest.fail("nothing happened")
+
+
+# Reading -----------------------------------------------------------------------------------------
+
+
+def test_the_list_and_one_match(client):
+    found = client.get(f"{API}/matches").json()
+    assert [match["name"] for match in found["matches"]] == [HOME, AWAY]
+    match = client.get(f"{API}/matches/{HOME}").json()
+    assert match == found["matches"][0]
+    assert match["title"] == "Harrowmere City – Castlebrook Athletic"
+    assert (match["state"], match["method"], match["comments"]) == ("ready", QUICK, 126)
+    assert (match["uploaded"], match["gold"], match["job"]) == (False, True, None)
+
+
+def test_the_page_is_what_a_report_embeds(client):
+    got = client.get(f"{API}/matches/{HOME}/page")
+    report = msgspec.json.decode(got.content, type=Report)
+    assert report.format == 1
+    assert report.matches[0].name == HOME
+    assert len(report.matches[0].comments) == 126
+    assert got.headers["content-encoding"] == "gzip"
+    plain = client.get(f"{API}/matches/{HOME}/page", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.content == got.content
+    seen = {"If-None-Match": got.headers["etag"]}
+    assert client.get(f"{API}/matches/{HOME}/page", headers=seen).status_code == 304
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv", "chapters.vtt", "vtt", "json", "html", "parquet"])
+@pytest.mark.parametrize("annotator", [None, "Ada"])
+def test_links_in_every_format(client, form, annotator):
+    asked = {"format": form} | ({"annotator": annotator} if annotator else {})
+    got = client.get(f"{API}/matches/{HOME}/links", params=asked)
+    assert got.status_code == 200, got.text
+    assert f"{HOME}.{form}" in got.headers["content-disposition"]
+    starts = {"jsonl": b"{", "csv": b"match,", "chapters.vtt": b"WEBVTT", "vtt": b"WEBVTT",
+              "json": b"{", "html": b"<!doctype", "parquet": b"PAR1"}  # fmt: skip
+    assert got.content.startswith(starts[form])
+    assert form in client.get(f"{API}/session").json()["formats"]
+
+
+def test_an_unknown_format_is_refused(client):
+    asked = f"{API}/matches/{HOME}/links?format=docx"
+    assert code(client.get(asked)) == (400, "query")
+
+
+def test_matches_are_aligned_at_the_start_and_broken_ones_say_why(start, tmp_path):
+    corpus = tmp_path / "corpus"
+    for name, broken in ((HOME, False), ("broken", True)):
+        shutil.copytree(corpus_path() / HOME, corpus / name)
+        if broken:
+            (corpus / name / "comments.jsonl").write_text('{"id": 1, "text"')
+    (corpus / "no match").mkdir()
+    client = start(corpus, align_new=True)
+    wait_for(lambda: not any(m["job"] for m in client.get(f"{API}/matches").json()["matches"]))
+    states = {m["name"]: m["state"] for m in client.get(f"{API}/matches").json()["matches"]}
+    assert states == {HOME: "ready", "broken": "failed"}
+    problem = client.get(f"{API}/matches/broken").json()["problem"]
+    assert problem.startswith("comments.jsonl, line 1:")
+    assert str(tmp_path) not in problem
+    assert code(client.get(f"{API}/matches/broken/page")) == (409, "not_aligned")
+    assert code(client.get(f"{API}/matches/broken/labels/Ada")) == (409, "not_aligned")
+
+
+# Uploading ---------------------------------------------------------------------------------------
+
+
+def test_an_upload_becomes_a_match_and_can_be_deleted(client, folder, ended):
+    job = upload(client)
+    assert (job["kind"], job["title"], job["match"]) == ("upload", "The Derby", None)
+    done = ended(client, job["id"])
+    assert (done["state"], done["match"], done["done"]) == ("done", "the-derby", 1.0)
+    match = client.get(f"{API}/matches/the-derby").json()
+    assert (match["state"], match["uploaded"], match["comments"]) == ("ready", True, 126)
+    stored = sorted(path.name for path in (folder / "the-derby").iterdir())
+    assert stored == ["comments.jsonl", "events.json.gz", "lineups.json"]
+    asked = {"q": "Havlovec", "match": "the-derby"}
+    assert client.get(f"{API}/search", params=asked).json()["total"] > 0
+    assert ended(client, upload(client)["id"])["match"] == "the-derby-2"
+
+    at = f"{API}/matches/the-derby"
+    client.post(f"{at}/labels/Ada", json={"comment": 0, "revision": 0, "action": "none"})
+    assert client.delete(at).status_code == 204
+    assert code(client.get(at)) == (404, "no_match")
+    assert not (folder / "the-derby").exists()
+    assert client.get(f"{API}/search", params=asked).json()["total"] == 0
+    with sqlite3.connect(folder / ".touchline" / "touchline.db") as db:
+        for table in ("labels", "actions", "comments", "events", "people", "matches"):
+            column = "name" if table == "matches" else "match"
+            count = f"SELECT COUNT(*) FROM {table} WHERE {column} = 'the-derby'"
+            assert db.execute(count).fetchone()[0] == 0
+    answers = {path.name for path in (folder / ".touchline" / "answers").iterdir()}
+    assert answers == {m["answer"] for m in client.get(f"{API}/matches").json()["matches"]}
+    assert list((folder / ".touchline" / "work").iterdir()) == []
+
+
+def test_a_match_that_was_not_uploaded_is_not_deleted(client, folder):
+    assert code(client.delete(f"{API}/matches/{HOME}")) == (403, "not_uploaded")
+    assert (folder / HOME).is_dir()
+
+
+def test_without_a_name_the_teams_give_one(client, ended):
+    job = upload(client, data={})
+    assert ended(client, job["id"])["match"] == "harrowmere-city-castlebrook-athletic"
+
+
+def test_a_commentary_in_two_files_becomes_one_with_the_same_comments(client, folder, ended):
+    live = (corpus_path() / HOME / "live.txt").read_text()
+    first, second = live.split("\nHT\n", 1)
+    parts = {"comments": ("1.txt", first.encode()), "comments2": ("2.txt", second.encode())}
+    job = upload(client, **parts)
+    assert ended(client, job["id"])["state"] == "done"
+    stored = {path.name for path in (folder / "the-derby").iterdir()}
+    assert stored >= {"comments.jsonl", "part-1.txt", "part-2.txt"}
+    (folder / "whole").mkdir()
+    for name in ("events.json.gz", "lineups.json", "live.txt"):
+        to = name.replace("live", "comments")
+        shutil.copy(corpus_path() / HOME / name, folder / "whole" / to)
+    joined, whole = (read_folder(folder / name, "m") for name in ("the-derby", "whole"))
+    assert [c.text for c in joined.comments] == [c.text for c in whole.comments]
+    times = [[(c.period, c.start, c.end) for c in m.comments] for m in (joined, whole)]
+    assert times[0] == times[1]
+
+
+@pytest.mark.parametrize(
+    ("broken", "problem"),
+    [
+        ({"events": ("e.json", b'[{"id": 1')}, "events.json"),
+        ({"events": ("e.json", b"")}, "events.json"),
+        ({"comments": ("c.jsonl", b'{"id": 1, "text"')}, "comments.jsonl, line 1"),
+        ({"comments": ("c.exe", b"\x00\x01\x02\x03\x04\x05\x06" * 50)}, "comments.txt"),
+        ({"lineups": ("l.json", b"{]")}, "lineups.json"),
+    ],
+)
+def test_a_broken_file_fails_with_its_place_and_leaves_nothing(
+    client, folder, ended, broken, problem
+):
+    job = ended(client, upload(client, **broken)["id"])
+    assert job["state"] == "failed"
+    assert job["problem"].startswith(problem)
+    assert str(folder) not in job["problem"]
+    assert not (folder / "the-derby").exists()
+    assert list((folder / ".touchline" / "work").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("sent", "data", "problem"),
+    [
+        ([], {}, "upload"),
+        (files()[:1], {}, "upload"),
+        ([*files(), ("events", ("e.json", b"[]"))], {}, "upload"),
+        ([*files(), ("../x", ("e.json", b"[]"))], {}, "upload"),
+        (files(), {"colour": "red"}, "upload"),
+        (files(), {"events": "text"}, "upload"),
+        (files(), {"name": "x" * 81}, "name"),
+        (files(), {"method": "magic"}, "method"),
+        ([*files(), *[("lineups", ("l.json", b"[]"))] * 12], {}, "upload"),
+    ],
+)
+def test_a_form_that_is_wrong_is_refused_at_once(client, folder, sent, data, problem):
+    got = client.post(f"{API}/matches", files=sent, data=data)
+    assert code(got) == (400, problem)
+    assert list((folder / ".touchline" / "work").iterdir()) == []
+    assert client.get(f"{API}/jobs").json()["jobs"][0]["kind"] == "align"
+
+
+def test_no_more_is_read_than_may_be_sent(start, folder):
+    client = start(upload_bytes=50_000)
+    assert code(client.post(f"{API}/matches", files=files())) == (413, "too_large")
+
+    def endless():
+        yield b'--x\r\nContent-Disposition: form-data; name="events"; filename="e"\r\n\r\n'
+        for _ in range(100):
+            yield b"x" * 10_000
+
+    headers = {"Content-Type": "multipart/form-data; boundary=x"}
+    got = client.post(f"{API}/matches", content=endless(), headers=headers)
+    assert code(got) == (413, "too_large")
+    assert list((folder / ".touchline" / "work").iterdir()) == []
+
+
+def test_what_unpacks_to_more_than_a_match_is_refused(start, ended):
+    client = start(unpacked_bytes=8 << 20)
+    bomb = gzip.compress(b" " * (9 << 20))
+    job = ended(client, upload(client, events=("e.json.gz", bomb))["id"])
+    assert job["state"] == "failed"
+    assert "MB" in job["problem"]
+
+
+def test_too_much_that_waits_is_refused(start, held):
+    client = start(waiting=1)
+    job = upload(client)
+    held()
+    assert code(client.post(f"{API}/matches", files=files())) == (429, "too_many")
+    assert code(client.post(f"{API}/matches/{HOME}/align", json={})) == (429, "too_many")
+    client.delete(f"{API}/jobs/{job['id']}")
+    assert client.post(f"{API}/matches/{HOME}/align", json={}).status_code == 202
+
+
+def test_endings_are_ours():
+    wanted = {"feed.JSON.gz": ".json.gz", "a.xml": ".xml", "x.exe": ".txt", "..": ".txt",
+              "../../etc/passwd": ".txt", "": ".txt", ".gz": ".txt", "a/b.vtt": ".vtt"}  # fmt: skip
+    assert {name: uploads.ending(name) for name in wanted} == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("The Derby!", "the-derby"), ("Ærø – Åbo", "r-abo"), ("../../x", "x"), ("", "match"),
+     ("武汉", "match"), ("x" * 200, "x" * 80), (".touchline", "touchline")],
+)  # fmt: skip
+def test_names_of_folders_are_ours(text, name):
+    assert library.slug(text) == name
+
+
+# Jobs --------------------------------------------------------------------------------------------
+
+
+def workers():
+    """The worker processes that our own process has started."""
+    tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
+    found = [(task / "children").read_text().split() for task in tasks]
+    return {int(child) for children in found for child in children if _is_worker(child)}
+
+
+def _is_worker(process):
+    """Whether it has become one: between fork and exec it is still a copy of ourselves."""
+    try:
+        return b"touchline.web.work" in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def held():
+    """Waits for a server's first worker and stops it, so that its job takes for ever."""
+    before = workers()
+
+    def hold():
+        (worker,) = wait_for(lambda: workers() - before)
+        os.kill(worker, signal.SIGSTOP)
+        return worker
+
+    return hold
+
+
+def test_cancelling_kills_the_process_and_deletes_the_upload(client, folder, held):
+    job = upload(client)["id"]
+    worker = held()
+    cancelled = client.delete(f"{API}/jobs/{job}")
+    assert cancelled.json()["state"] == "cancelled"
+    assert worker not in workers()
+    wait_for(lambda: not list((folder / ".touchline" / "work").iterdir()))
+    assert not (folder / "the-derby").exists()
+    assert code(client.delete(f"{API}/jobs/{job}")) == (409, "ended")
+    assert code(client.delete(f"{API}/jobs/nowhere")) == (404, "no_job")
+
+
+def test_a_match_has_one_job_at_a_time_and_is_read_meanwhile(client, held):
+    at = f"{API}/matches/{HOME}"
+    job = client.post(f"{at}/align", json={"method": "random"}).json()
+    held()
+    assert code(client.post(f"{at}/align", json={})) == (409, "busy")
+    assert code(client.delete(at)) == (409, "busy")
+    assert client.get(at).json()["job"]["id"] == job["id"]
+    assert client.get(f"{at}/page").json()["method"] == QUICK
+    client.delete(f"{API}/jobs/{job['id']}")
+    assert client.get(at).json()["job"] is None
+    assert client.get(f"{at}/page").json()["method"] == QUICK
+
+
+def test_what_people_ask_for_goes_before_the_background(start, tmp_path, ended):
+    corpus = tmp_path / "corpus"
+    for name in "abc":
+        shutil.copytree(corpus_path() / HOME, corpus / name)
+    client = start(corpus, align_new=True)
+    job = ended(client, upload(client)["id"])
+    waiting = [m for m in client.get(f"{API}/matches").json()["matches"] if m["job"]]
+    assert job["state"] == "done"
+    assert waiting  # some of the background still waits
+    listed = client.get(f"{API}/jobs").json()["jobs"]
+    assert {one["state"] for one in listed[: len(waiting)]} <= {"waiting", "running"}
+
+
+def test_work_that_takes_too_long_is_ended(start, ended, held):
+    client = start(job_seconds=1.0)
+    job = client.post(f"{API}/matches/{HOME}/align", json={"method": "random"}).json()
+    held()
+    done = ended(client, job["id"])
+    assert done["state"] == "failed"
+    assert "too long" in done["problem"]
+
+
+def test_a_worker_that_dies_fails_its_job_and_another_takes_over(client, ended, held):
+    job = client.post(f"{API}/matches/{HOME}/align", json={}).json()
+    os.kill(held(), signal.SIGKILL)
+    assert ended(client, job["id"])["state"] == "failed"
+    again = client.post(f"{API}/matches/{HOME}/align", json={"method": "random"}).json()
+    assert ended(client, again["id"])["state"] == "done"
+
+
+def test_an_upload_is_taken_up_again_after_a_restart(start, folder, ended, held):
+    first = start()
+    job = upload(first)["id"]
+    held()
+    first.__exit__(None, None, None)
+    second = start()
+    assert ended(second, job)["state"] == "done"
+    assert second.get(f"{API}/matches/the-derby").json()["uploaded"]
+
+
+def test_a_move_that_a_crash_cut_off_is_finished(start, folder, ended):
+    """The match has its files, but the server ended before it could say so."""
+    start().__exit__(None, None, None)
+    shutil.copytree(corpus_path() / HOME, folder / "the-derby")
+    with sqlite3.connect(folder / ".touchline" / "touchline.db") as db:
+        db.execute(
+            "INSERT INTO jobs VALUES ('j', 'upload', 'the-derby', 'The Derby', ?, 'running', "
+            "NULL, 'now', NULL)", [QUICK]
+        )  # fmt: skip
+    client = start()
+    assert ended(client, "j")["state"] == "done"
+    assert client.get(f"{API}/matches/the-derby").json()["uploaded"]
+
+
+def test_a_deletion_that_a_crash_cut_off_is_finished(start, folder, ended):
+    client = start()
+    name = ended(client, upload(client)["id"])["match"]
+    at = f"{API}/matches/{name}/labels/Ada"
+    client.post(at, json={"comment": 0, "revision": 0, "action": "none"})
+    client.__exit__(None, None, None)
+    work = folder / ".touchline" / "work"
+    (folder / name).rename(work / f"deleted-{name}")  # the first thing that deleting does
+    client = start()
+    assert client.get(f"{API}/search", params={"match": name}).json()["total"] == 0
+    assert list(work.iterdir()) == []
+    assert ended(client, upload(client)["id"])["match"] == name
+    assert client.get(at).json()["labels"] == []
+
+
+def test_a_backup_is_put_back(start, folder, tmp_path, ended):
+    client = start()
+    at = f"{API}/matches/{HOME}/labels/Ada"
+    client.post(at, json={"comment": 0, "revision": 0, "action": "none"})
+    said = client.get(at).json()
+    backup(folder, tmp_path / "copy.db")
+    other = tmp_path / "other"
+    shutil.copytree(corpus_path(), other)
+    (other / ".touchline" / "answers" / "left over").mkdir(parents=True)
+    shutil.copy(tmp_path / "copy.db", other / ".touchline" / "touchline.db")
+    restored = start(other, align_new=True)
+    wait_for(lambda: restored.get(f"{API}/matches/{HOME}").json()["state"] == "ready")
+    assert restored.get(at).json() == said
+    assert not (other / ".touchline" / "answers" / "left over").exists()
+
+
+def test_progress_is_told_as_it_happens(start, folder, serve):
+    import httpx
+
+    server = serve(folder, "--no-align")
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        client.headers["X-CSRF-Token"] = client.get(f"{API}/session").json()["csrf"]
+        with client.stream("GET", f"{API}/events", params={"match": AWAY}) as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "event: hello"
+            at = f"{API}/matches/{{}}/labels/Ada"
+            act = {"comment": 0, "revision": 0, "action": "none"}
+            other = httpx.Client(base_url=server.url, headers=client.headers)
+            for match in (HOME, AWAY):
+                assert other.post(at.format(match), json=act).status_code == 200
+            other.post(f"{API}/matches/{HOME}/align", json={"method": "random"})
+            told = list(_until_done(lines))
+    assert [data["match"] for name, data in told if name == "label"] == [AWAY]
+    jobs = [data for name, data in told if name == "job"]
+    assert jobs[0]["state"] == "waiting"
+    assert jobs[-1]["state"] == "done"
+    assert {"reading", "aligning", "writing"} <= {job["stage"] for job in jobs}
+    assert [job["done"] for job in jobs] == sorted(job["done"] for job in jobs)
+    assert ("match", {"name": HOME, "change": "aligned"}) in told
+
+
+def _until_done(lines):
+    for line in lines:
+        if line.startswith("event: "):
+            name, data = line[7:], json.loads(next(lines)[6:])
+            yield name, data
+            if name == "job" and data["state"] == "done":
+                return

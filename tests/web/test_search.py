@@ -1,0 +1,135 @@
+"""Search: what a user's text means, filters, and people's labels in what is found."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from touchline.web import search
+from touchline.web.records import SearchQuery
+from touchline.web.store import Store
+
+HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "unwanted"),
+    [
+        ("Hazard one-two", '"Hazard"* AND "one two"*', ""),
+        ('"far post" -corner', '"far post"', '"corner"*'),
+        ('"not closed', '"not closed"', ""),
+        ("-", "", ""),
+        ('say "" NEAR(x) OR *', '"say"* AND "NEAR x"* AND "OR"*', ""),
+        ("text:foul ^a {b} + c", '"text foul"* AND "a"* AND "b"* AND "c"*', ""),
+    ],
+)
+def test_a_text_becomes_quoted_words(text, wanted, unwanted):
+    assert search.parse(text) == search.Query(wanted, unwanted)
+
+
+@pytest.fixture(scope="module")
+def db(aligned, tmp_path_factory):
+    import shutil
+
+    store = Store(shutil.copytree(aligned, tmp_path_factory.mktemp("search") / "m"))
+    with store.read() as db:
+        yield db
+    store.close()
+
+
+@settings(max_examples=150)
+@given(st.text(max_size=30) | st.text("\"*-^+:(){} aAND\x00\x01ORNOTé_\\'", max_size=30))
+def test_no_text_is_a_syntax_error(db, text):
+    found = search.search(db, SearchQuery(q=text))
+    assert found.total >= len(found.hits)
+
+
+def hits(client, **asked):
+    got = client.get("/api/v1/search", params=asked)
+    assert got.status_code == 200, got.text
+    return got.json()
+
+
+def comments(aligned, name):
+    import json
+
+    return [json.loads(line) for line in (aligned / name / "comments.jsonl").open()]
+
+
+def test_words_are_found_by_their_beginning_without_accents(client, aligned):
+    wanted = {(HOME, c["id"]) for c in comments(aligned, HOME) if "Gaye-Lambert" in c["text"]}
+    found = hits(client, q="gAyé-lamb", limit=200)["hits"]
+    assert wanted <= {(hit["match"], hit["comment"]) for hit in found}
+    for hit in found:
+        assert hit["match"] == HOME
+    marked = next(hit for hit in found if "Gaye-Lambert" in hit["text"])
+    start, end = marked["marks"][0]
+    assert marked["text"][start:end] == "Gaye-Lambert"
+
+
+def test_exact_phrases_and_unwanted_words(client):
+    phrase = hits(client, q='"the bar"', limit=200)
+    assert phrase["total"] > 0
+    assert all("the bar" in hit["text"].lower() for hit in phrase["hits"])
+    without = hits(client, q='"the bar" -over', limit=200)
+    assert without["total"] < phrase["total"]
+    everything = hits(client)["total"]
+    assert hits(client, q="-over")["total"] == everything - hits(client, q="over")["total"]
+    assert hits(client, q="§§§") == {"total": 0, "hits": []}
+
+
+def test_filters_ask_for_one_event_that_fits_them_all(client):
+    choices = client.get("/api/v1/choices").json()
+    assert "Shot" in choices["kinds"]
+    shots = hits(client, kind="Shot", limit=200)["hits"]
+    assert shots
+    assert all(any("Shot" in e["what"] for e in hit["events"]) for hit in shots)
+    player = next(p for p in choices["players"] if hits(client, player=p, kind="Shot")["total"] > 0)
+    mine = hits(client, player=player, kind="Shot", limit=200)
+    assert 0 < mine["total"] < len(shots)
+    for team in choices["teams"]:
+        some = hits(client, team=team, player=player, kind="Shot")["total"]
+        assert some in (0, mine["total"])  # a player shoots for one team
+
+
+def test_minutes_and_matches(client):
+    some = hits(client, match=HOME, limit=200, **{"from": 30, "to": 35})["hits"]
+    assert some
+    assert {hit["match"] for hit in some} == {HOME}
+    assert all(30 <= hit["minute"] <= 35 for hit in some)
+    pages = [hits(client, q="the", limit=10, offset=at)["hits"] for at in (0, 10)]
+    assert not {(h["match"], h["comment"]) for h in pages[0]} & {
+        (h["match"], h["comment"]) for h in pages[1]
+    }
+    assert (
+        client.get("/api/v1/choices", params={"match": HOME}).json()
+        != client.get("/api/v1/choices", params={"match": AWAY}).json()
+    )
+
+
+@pytest.mark.parametrize("asked", [{"limit": 0}, {"limit": 9999}, {"from": "x"}, {"offset": -1}])
+def test_senseless_parameters_are_refused(client, asked):
+    got = client.get("/api/v1/search", params=asked)
+    assert (got.status_code, got.json()["error"]["code"]) == (400, "query")
+
+
+def test_a_person_is_believed_over_the_machine(client):
+    shot = hits(client, kind="Shot", match=HOME)["hits"][0]
+    assert shot["by"] == "machine"
+    at = f"/api/v1/matches/{HOME}/labels/Ada"
+    asked = {"comment": shot["comment"], "revision": 0, "action": "none"}
+    step = client.post(at, json=asked).json()["undo"]["id"]
+
+    def found():
+        return {hit["comment"] for hit in hits(client, kind="Shot", match=HOME, limit=200)["hits"]}
+
+    assert shot["comment"] not in found()
+    words = hits(client, match=HOME, limit=200)["hits"]
+    assert next(h for h in words if h["comment"] == shot["comment"])["by"] == "Ada"
+    client.post(f"{at}/undo", json={"step": step})
+    assert shot["comment"] in found()
+
+
+def test_marks_count_as_browsers_do():
+    assert search.marks("🏟️ \x01goal\x02 by \x01Bo\x02") == [(4, 8), (12, 14)]

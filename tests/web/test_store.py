@@ -1,0 +1,127 @@
+"""The database: versions, transactions, one server at a time, backups."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from touchline.errors import InputError, TouchlineError
+from touchline.web import labels, store
+from touchline.web.store import MIGRATIONS, VERSION, Store
+
+
+def at_version(folder, version, *statements):
+    home = folder / store.HOME
+    home.mkdir()
+    db = sqlite3.connect(home / store.FILE)
+    for script in MIGRATIONS[:version]:
+        db.executescript(script)
+    for statement in statements:
+        db.execute(statement)
+    db.execute(f"PRAGMA user_version = {version}")
+    db.commit()
+    db.close()
+
+
+def test_a_file_of_version_1_keeps_its_labels_and_its_undo(tmp_path):
+    at_version(
+        tmp_path, 1,
+        "INSERT INTO labels VALUES ('m', 'Ada', '7', '{\"none\":true,\"done\":true}', 1, 3, 'now')",
+        "INSERT INTO actions VALUES (3, 3, 'm', 'Ada', '7', 'none', NULL, "
+        "'{\"none\":true,\"done\":true}', 'now', 0)",
+    )  # fmt: skip
+    opened = Store(tmp_path)
+    desk = labels.Desk("m", "Ada")
+    with opened.read() as db:
+        assert db.execute("PRAGMA user_version").fetchone()[0] == VERSION
+        kept = labels.labels(db, desk)
+    assert [(label.comment, label.none, label.revision) for label in kept.labels] == [(7, True, 3)]
+    with opened.write() as db:
+        assert labels.undo(db, desk, 3).labels[0].revision == 0
+    opened.close()
+
+
+@pytest.mark.parametrize("version", range(VERSION + 1))
+def test_every_version_comes_to_the_same_schema(tmp_path, version):
+    at_version(tmp_path, version)
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    schemas = []
+    for folder in (tmp_path, fresh):
+        opened = Store(folder)
+        with opened.read() as db:
+            rows = db.execute("SELECT name, sql FROM sqlite_master ORDER BY name").fetchall()
+        schemas.append([tuple(row) for row in rows])
+        opened.close()
+    assert schemas[0] == schemas[1]
+
+
+def test_what_comments_tell_survives_a_new_form_of_the_table(tmp_path):
+    at_version(
+        tmp_path, 2,
+        "INSERT INTO comments (row, match, id, place, text, doubt) VALUES (5, 'm', '7', 0, '', 0)",
+        "INSERT INTO events VALUES ('m', 'e', 0, 'Shot', 'Shot', 'Reds', 1, 2.0, '1', 1)",
+        "INSERT INTO events VALUES ('other', 'e', 0, 'Pass', 'Pass', 'Blues', 1, 2.0, '1', 1)",
+        "INSERT INTO told VALUES (5, 'e')",
+    )  # fmt: skip
+    opened = Store(tmp_path)
+    with opened.read() as db:
+        rows = [tuple(row) for row in db.execute("SELECT * FROM told")]
+    opened.close()
+    assert rows == [(5, "m", "e", "Shot", "Reds")]
+
+
+def test_a_newer_file_is_refused_and_left_alone(tmp_path):
+    at_version(tmp_path, 1)
+    path = tmp_path / store.HOME / store.FILE
+    db = sqlite3.connect(path)
+    db.execute(f"PRAGMA user_version = {VERSION + 1}")
+    db.close()
+    with pytest.raises(InputError, match="update it"):
+        Store(tmp_path)
+    assert sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0] == VERSION + 1
+
+
+def test_writes_are_whole_and_on_the_disk(tmp_path):
+    opened = Store(tmp_path)
+    with opened.write() as db:
+        assert db.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
+        assert db.execute("PRAGMA synchronous").fetchone()[0] == 2  # FULL
+        db.execute("INSERT INTO settings VALUES ('a', '1')")
+    twice = "INSERT INTO settings VALUES (?, '2')", [("b",), ("a",)]
+    with pytest.raises(sqlite3.IntegrityError), opened.write() as db:
+        db.executemany(*twice)
+    with opened.read() as db:
+        names = [row["name"] for row in db.execute("SELECT name FROM settings")]
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+            db.execute("DELETE FROM settings")
+    assert names == ["a"]
+    opened.close()
+
+
+def test_a_folder_has_one_server_at_a_time(tmp_path):
+    first = Store(tmp_path)
+    with pytest.raises(InputError, match="another touchline serve"):
+        Store(tmp_path)
+    first.close()
+    Store(tmp_path).close()
+
+
+def test_a_backup_is_a_whole_file_while_a_server_writes(tmp_path):
+    opened = Store(tmp_path)
+    with opened.write() as db:
+        db.execute("INSERT INTO settings VALUES ('a', '1')")
+    copy = tmp_path / "copy.db"
+    store.backup(tmp_path, copy)
+    with opened.write() as db:
+        db.execute("INSERT INTO settings VALUES ('b', '1')")
+    opened.close()
+    db = sqlite3.connect(copy)
+    assert db.execute("SELECT name FROM settings").fetchall() == [("a",)]
+    assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with pytest.raises(TouchlineError, match="is there already"):
+        store.backup(tmp_path, copy)
+    with pytest.raises(InputError, match="nothing to back up"):
+        store.backup(tmp_path / "elsewhere", tmp_path / "other.db")
+    assert not (tmp_path / "other.db").exists()
