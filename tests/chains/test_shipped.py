@@ -17,16 +17,19 @@ def scores(links: Links) -> list[list[float]]:
 
 
 def test_it_holds_stems_and_labels_only():
-    language, counts = shipped_model()
+    language, counts, readers, read = shipped_model()
+    assert (len(readers), len(read)) == (6, 6)
     assert len(language.vocabulary) > 200
     assert all(re.fullmatch(r"[a-z0-9]+", word) for word in language.vocabulary)
     assert all(re.fullmatch(r"\?|<[a-z.]+|[a-z.]+>", word) for word in language.contexts)
-    assert counts.caused.shape == (len(language.causes()), len(language.vocabulary))
+    for own in (counts, *readers):
+        assert own.caused.shape == (len(language.causes()), len(language.vocabulary))
+    assert all(re.fullmatch(r"[0-9a-f]{16}", digest) for digest in read)
     assert PATH.stat().st_size < 2**21
 
 
 def test_it_holds_no_names(data):
-    language, _ = shipped_model()
+    language = shipped_model().language
     names = name_words([labelled.match for labelled in read_corpus(data / "epl-2015")])
     assert not names & set(language.vocabulary)
     assert not names & {word.strip("<>") for word in language.contexts}
@@ -34,7 +37,7 @@ def test_it_holds_no_names(data):
 
 def test_live_text_is_answered_with_it(data):
     match = next(iter(read_corpus(data / "epl-2015", clock="minute"))).match
-    language, _ = shipped_model()
+    language = shipped_model().language
     assert fits(language, match)
     with_it = make_aligner("chains").align(match)
     without_it = make_aligner("chains", {"shipped": False}).align(match)

@@ -72,6 +72,7 @@ def test_the_origin_stands_beside_every_file(links, tmp_path):
             "inputs": {"events.json": "0" * 64},
             "seed": 4,
             "versions": {},
+            "key": None,
         }
 
 

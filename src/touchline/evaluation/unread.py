@@ -8,6 +8,7 @@ without its labels.
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,17 +26,18 @@ class Answering:
 
     def __init__(self, aligner: Aligner, matches: Sequence[Match]) -> None:
         self._aligner, self._matches = aligner, list(matches)
-        self._fitted: Aligner | None = None
+        self._unfitted, self._is_fitted = copy.copy(aligner), False
 
     def aligner_for(self, match: Match) -> Aligner:
         known = self._aligner.in_the_box(match)
         if known == "unread":
-            return self._fresh()
+            return self._unfitted
         if known == "read" and len(self._matches) > 1:
             return self._left_out(match)
-        if self._fitted is None:
-            self._fitted = self._learn(self._matches)
-        return self._fitted
+        if not self._is_fitted:
+            self._aligner.fit(self._matches)
+            self._is_fitted = True
+        return self._aligner
 
     def _left_out(self, match: Match) -> Aligner:
         others = [other for other in self._matches if other is not match]
@@ -45,21 +47,14 @@ class Answering:
                 return load_aligner(kept)
             except TouchlineError:
                 pass  # damaged, or of another touchline: learned anew
-        aligner = self._learn(others)
+        aligner = copy.copy(self._unfitted)
+        aligner.fit(others)
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             aligner.save(kept)
         except (OSError, TouchlineError):
             pass  # it is only quicker with it
         return aligner
-
-    def _learn(self, matches: list[Match]) -> Aligner:
-        aligner = self._fresh()
-        aligner.fit(matches)
-        return aligner
-
-    def _fresh(self) -> Aligner:
-        return type(self._aligner)(self._aligner.options)
 
 
 def _folder() -> Path:
