@@ -44,6 +44,7 @@ def seconds(words: list[str], folder: Path) -> Times:
     """One run of a command in a process that keeps what it prepares in a folder."""
     caches = {"PYTHONPYCACHEPREFIX": folder / "bytecode", "NUMBA_CACHE_DIR": folder / "kernels"}
     environment = {**os.environ, **{name: str(path) for name, path in caches.items()}}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # then no run would be a second one
     begun, before = time.perf_counter(), children()
     subprocess.run([sys.executable, "-m", "touchline", *words], cwd=folder, env=environment,
                    check=True, capture_output=True)  # fmt: skip

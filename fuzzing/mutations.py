@@ -232,7 +232,7 @@ def as_arrays(chance: Random, data: bytes) -> bytes:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as packed:
             arrays = {name: packed[name] for name in packed.files}
-    except (ValueError, OSError, zipfile.BadZipFile, zlib.error):
+    except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error):
         return as_bytes(chance, data)
     if not arrays:
         return as_bytes(chance, data)

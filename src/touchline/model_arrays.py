@@ -12,6 +12,9 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+# No count or weight of a model comes near.
+MOST = 1e12
+
 Size = int | str
 Kind = TypeVar("Kind")
 
@@ -27,14 +30,14 @@ class Stored:
         self._sizes = sizes
 
     def floats(self, name: str, *shape: Size, dtype: type = np.float64) -> np.ndarray:
-        """Finite numbers."""
+        """Numbers that can be reckoned with: no `nan`, and none whose square has no end."""
         array = self._array(name, shape, dtype)
-        if not np.isfinite(array).all():
+        if not (np.abs(array) <= MOST).all():
             raise ValueError(f"{name} holds what is no number")
         return array
 
     def counts(self, name: str, *shape: Size) -> np.ndarray:
-        """Finite numbers of which none is negative."""
+        """Such numbers of which none is negative."""
         array = self.floats(name, *shape)
         if (array < 0).any():
             raise ValueError(f"{name} holds negative counts")

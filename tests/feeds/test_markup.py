@@ -71,3 +71,11 @@ def test_a_child_named_like_an_attribute_or_the_text_stays():
     assert XmlRecord(record.raw) == {"id": "a", "Q": [{"n": "2"}]}
     (element,) = elements(PATH, b"<Team Name='x'>a<text/>b<Name>c</Name></Team>", ["Team"])
     assert element.fields == {"Name": [{"text": "c"}], "text": [{}]}
+
+
+def test_a_record_inside_of_a_record_cuts_it_off():
+    """Found by damaged files: the outer one's slice has no end."""
+    log = b'<Log><Event id="a"><Q n="1"/><Event id="b"/><Q n="2"/></Event></Log>'
+    outer, inner = (XmlRecord(record.raw) for record in records(PATH, log, "Event", "Q"))
+    assert outer == {"id": "a", "Q": [{"n": "1"}]}
+    assert inner["id"] == "b"

@@ -22,7 +22,7 @@ from touchline import (
     write_links,
 )
 from touchline.match import ROW_FIELDS, Comment
-from touchline.output import Origin
+from touchline.output import Origin, read_origin
 from touchline.output.vtt import period_starts
 
 ORIGIN = Origin(method="named", options={"window": 150.0}, inputs={"events.json": "0" * 64}, seed=4)
@@ -86,6 +86,26 @@ def test_a_broken_line_is_named(tmp_path):
     path = tmp_path / "links.jsonl"
     path.write_text('{"match":"m","comment":1,"events":[],"none":1,"period":null,"time":null}\n')
     with pytest.raises(InputError, match=r"links\.jsonl, line 1: .*span"):
+        read_links(path)
+
+
+DEEP = b"[" * 5000 + b"]" * 5000
+
+
+@pytest.mark.parametrize("origin", [DEEP, b'{"format": "\xff"}', b'{"format": []}', b"nothing"])
+def test_a_broken_origin_is_named_or_none(links, tmp_path, origin):
+    path = tmp_path / "links.jsonl"
+    write_links(links, path, ORIGIN)
+    (tmp_path / "links.jsonl.meta.json").write_bytes(origin)
+    assert read_origin(path) is None
+    with pytest.raises(InputError, match="not the origin of a links file"):
+        read_links(path)
+
+
+def test_a_line_that_nests_without_end_is_named(links, tmp_path):
+    path = tmp_path / "links.jsonl"
+    path.write_bytes(b'{"match": "m", "more": ' + DEEP + b"}\n")
+    with pytest.raises(InputError, match=r"line 1: not a line of links \(nested too deep\)"):
         read_links(path)
 
 

@@ -183,7 +183,8 @@ class XmlRecord(RawRecord):
             if len(stack) == 1:
                 raise _WholeError
 
-        with contextlib.suppress(_WholeError):
+        # A record inside of a record cuts the outer one off; what it has until there stays.
+        with contextlib.suppress(_WholeError, expat.ExpatError):
             _parser(start, end).Parse(bytes(self._raw), True)
         ((record,),) = stack[0].values()
         return dict(record)

@@ -37,8 +37,9 @@ def read_links(path: str | Path) -> list[CommentLinks]:
             continue
         try:
             answer = msgspec.json.decode(line, type=CommentLinks)
-        except msgspec.DecodeError as error:
-            raise InputError(path, f"not a line of links ({error})", f"line {number}") from None
+        except (msgspec.DecodeError, RecursionError) as error:
+            why = "nested too deep" if isinstance(error, RecursionError) else error
+            raise InputError(path, f"not a line of links ({why})", f"line {number}") from None
         key = answer.match, answer.comment
         if answer.revision and key in place:
             answers[place[key]] = answer
@@ -54,7 +55,7 @@ def _check_format(path: str | Path) -> None:
         return
     try:
         version = int(msgspec.json.decode(read_bytes(origin))["format"])
-    except (msgspec.DecodeError, KeyError, TypeError, ValueError):
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError):
         raise InputError(origin, "not the origin of a links file") from None
     if version > FORMAT:
         newer = f"links of format {version}; this touchline reads up to {FORMAT}, update it"

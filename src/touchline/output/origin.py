@@ -63,5 +63,5 @@ def read_origin(path: str | Path) -> Origin | None:
     """The origin beside a links file; None where there is none that can be read."""
     try:
         return msgspec.json.decode(origin_path(path).read_bytes(), type=Origin)
-    except (OSError, msgspec.DecodeError):
+    except (OSError, ValueError, RecursionError):  # msgspec's errors are ValueErrors
         return None

@@ -62,7 +62,10 @@ def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
 
 
 def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
-    """The comments of these rows, in their order; marks are made for these alone."""
+    """The comments of these rows, in their order; marks are made for these alone.
+
+    `+rowid`: the words are looked for once, not once for each row.
+    """
     listed = msgspec.json.encode(best).decode()
     rows = db.execute(
         "SELECT comments.*, title FROM json_each(?) AS asked CROSS JOIN comments "
@@ -72,7 +75,7 @@ def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
     marked: dict[int, str] = {}
     if query.wanted:
         marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
-        found = f"SELECT rowid, {marking} FROM words WHERE words MATCH ? AND rowid IN "
+        found = f"SELECT rowid, {marking} FROM words WHERE words MATCH ? AND +rowid IN "
         in_best = "(SELECT value FROM json_each(?))"
         marked = {row[0]: row[1] for row in db.execute(found + in_best, [query.wanted, listed])}
     told = index.told_events(db, best)
