@@ -32,7 +32,7 @@ SIZES = {
     "pairrank": (1, 2, 5, 10),
     "pairrank:sharded": (1, 5, 20, 80, SEASON),
 }
-# Below this the start of Python is most of the time.
+# Below this the start of Python is most of the time; where no more is measured, the last two count.
 FIRST_OF_EXPONENT = 5
 ROOT = Path(__file__).parents[1]
 KEPT = ROOT / "docs" / "results" / "growth.json"
@@ -100,6 +100,7 @@ def megabytes(session: int) -> float:
 def exponent(runs: list[Measured], what: str) -> float:
     """The slope on logarithmic axes, by least squares."""
     used = [run for run in runs if run.matches >= FIRST_OF_EXPONENT]
+    used = used if len(used) > 1 else runs[-2:]
     if len(used) < 2:
         return math.nan
     x = [math.log(run.matches) for run in used]

@@ -178,7 +178,7 @@ class Chains(Streaming):
         whole = infer(prepared, parameters)
         clock = infer_clock(placed.comments, prepared, whole)
         clock = clock.plus(known.lag) if known else clock
-        scored = agreed(prepared, whole, learned, parts)
+        scored = agreed(prepared, whole, parameters, learned, parts)
         links = Links(match, answers(match, prepared, whole, scored, clock))
         return _Reading(links, language, prepared, parameters, clock)
 

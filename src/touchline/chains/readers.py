@@ -17,14 +17,12 @@ from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language
-from touchline.chains.learning import adapt
+from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts
 
 # Matches are split in two so often; each half has a reader. From fewer matches than these nobody
 # could learn from a half; more than these a reader need not have read.
 SPLITS, FEWEST, MOST = 3, 4, 12
-# Readers get used to a match in fewer rounds: they need only its clock.
-ROUNDS = 1
 
 
 class Learned(NamedTuple):
@@ -51,14 +49,23 @@ def halves(matches: int) -> list[list[int]]:
     return [sorted(half[:MOST]) for half in found]
 
 
-def agreed(prepared: Prepared, whole: Posterior, learned: Learned, parts: Parts) -> Posterior:
-    """The mean of all readers' probabilities; `whole` are those of who has learned from all."""
-    voices = [whole, *(_read(prepared, learned.language, own, parts) for own in learned.readers)]
+def agreed(
+    prepared: Prepared, whole: Posterior, adapted: Parameters, learned: Learned, parts: Parts
+) -> Posterior:
+    """The mean of all readers' probabilities.
+
+    `whole` are those of who has learned from all, by parameters that are adapted to the match.
+    """
+    voices = [whole]
+    for counts in learned.readers:
+        own = parts.neutral(maximise(counts, learned.language))
+        voices.append(infer(prepared, _by_the_clock_of(adapted, own)))
     return whole._replace(
         chains=np.mean([voice.chains for voice in voices], axis=0),
         none=np.mean([voice.none for voice in voices], axis=0),
     )
 
 
-def _read(prepared: Prepared, language: Language, own: Counts, parts: Parts) -> Posterior:
-    return infer(prepared, adapt(prepared, language, own, ROUNDS, parts))
+def _by_the_clock_of(adapted: Parameters, own: Parameters) -> Parameters:
+    """A reader takes over what was found out about the match's clock, and only that."""
+    return own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)
