@@ -4,13 +4,15 @@ Such a comment tells no single event but the spell (see `spells`) that its team 
 comment may name a team for many reasons, most of which have nothing to do with the ball. Two things
 say that it is about a spell: how large the team's spell is then, among its spells at all moments of
 the match; and words that, in other matches, stand in comments whose team has the ball just then
-more than by chance. Which words those are is learned without labels, by expectation-maximisation:
-a comment is about a spell or it is not; if not, any rank of the spell is as likely as any other.
+more than by chance. Which words those are is learned without labels: a comment is about a spell or
+it is not, and if it is not, any rank of the spell is as likely as any other. Words are weighed
+once, by the ranks alone: weighed again by their own verdict, they soon believe only themselves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -52,8 +54,8 @@ class PhaseWords(msgspec.Struct, frozen=True, kw_only=True):
 
     def score(self, words: Iterable[str], rank: float) -> float:
         """How probably a comment is about a spell of that rank among all of the team's."""
-        odds = sum(self.words.get(word, 0.0) for word in words)
-        return float(_about(_sigmoid(_logit(self.share) + odds), np.log(rank)))
+        odds = _logit(self.share) + sum(self.words.get(word, 0.0) for word in words)
+        return float(_about(odds, np.log(rank)))
 
 
 class Naming(NamedTuple):
@@ -77,38 +79,47 @@ def with_phases(links: Links, words: PhaseWords | None = None) -> Links:
         return links
     possession, namings = Possession(links.match), namings_of(links.match)
     found = (
-        _with_phase(answer, naming, possession, words)
+        msgspec.structs.replace(answer, phase=_phase(answer, naming, possession, words))
         for answer, naming in zip(links, namings, strict=True)
     )
     return Links(links.match, found, links.method)
 
 
-def _with_phase(
+def _phase(
     answer: CommentLinks, naming: Naming | None, possession: Possession, words: PhaseWords
-) -> CommentLinks:
+) -> Phase | None:
     """A comment that tells events is about them, unless all that it names is a team."""
     if naming is None or answer.period is None or answer.time is None:
-        return answer
+        return None
     if answer.events and naming.players:
-        return answer
+        return None
     spell = possession.spell(naming.team.id, answer.period, answer.time)
     score = words.score(naming.words, possession.rank(naming.team.id, spell))
     if score < SURE or len(spell.events) < FEWEST:
-        return answer
-    phase = Phase(
+        return None
+    return Phase(
         team=naming.team.name,
         span=(spell.events[0].time, spell.events[-1].time),
         events=tuple(event.id for event in spell.events),
         score=round(score, 6),
     )
-    return msgspec.structs.replace(answer, phase=phase)
 
 
 def namings_of(match: Match) -> list[Naming | None]:
     """Of each comment the one team that it names; None where it names none or both."""
-    finder, names = NameFinder(match), set(name_words([match]))
-    names |= {stem(name) for name in names}
+    finder = NameFinder(match)
+    names = {stem(name) for name in name_words([match])} | _capitals(match)
     return [_naming(comment.text, finder, names) for comment in match.comments]
+
+
+def _capitals(match: Match) -> set[str]:
+    """Stems that are mostly written with a capital: names of people and places, of any match."""
+    leaning: Counter[str] = Counter()
+    for comment in match.comments:
+        for token in tokenise(comment.text):
+            if not token.starts_sentence:
+                leaning[stem(token.key)] += 1 if token.capital else -1
+    return {word for word, capitals in leaning.items() if capitals > 0}
 
 
 def _naming(text: str, finder: NameFinder, names: set[str]) -> Naming | None:
@@ -118,9 +129,10 @@ def _naming(text: str, finder: NameFinder, names: set[str]) -> Naming | None:
     apart = [m for m in found if isinstance(m.who, Team) and not _beside(m, players)]
     if len(teams) != 1 or not apart:
         return None
-    words = {*content_words(text), *_around(apart[0], tokenise(text))}
-    kept = sorted(word for word in words if word.strip("<>") not in names)
-    return Naming(next(iter(teams.values())), tuple(kept), bool(players))
+    around = _around(apart[0], tokenise(text))
+    words = set(content_words(text)) - names
+    words.update(word for word in around if stem(word.strip("<>")) not in names)
+    return Naming(next(iter(teams.values())), tuple(sorted(words)), bool(players))
 
 
 def _beside(team: Mention, players: Sequence[Mention]) -> bool:
@@ -161,11 +173,11 @@ def learn_words(matches: Sequence[Sequence[Seen]]) -> PhaseWords:
     comments = [seen for match in matches for seen in match]
     pairs = [(i, known[w]) for i, seen in enumerate(comments) for w in seen.words if w in known]
     of, word = np.array(pairs, dtype=int).reshape(-1, 2).T
-    rank = np.log([seen.rank for seen in comments])
+    rank = np.log(np.array([seen.rank for seen in comments]))
     share = _share(rank)
-    about = _about(share, rank)
-    said, counted = (np.bincount(word, w, len(known)) for w in (None, about[of]))
-    weight = _logit((counted + DOUBT * share) / (said + DOUBT)) - _logit(share)
+    about = _about(_logit(share), rank)
+    said, counted = (np.bincount(word, of_each, len(known)) for of_each in (None, about[of]))
+    weight = np.asarray(_logit((counted + DOUBT * share) / (said + DOUBT)) - _logit(share))
     words = {w: round(float(weight[i]), 4) for w, i in known.items()}
     return PhaseWords(share=round(share, 4), words=words)
 
@@ -174,13 +186,13 @@ def _share(rank: Floats) -> float:
     """How many comments are about a spell, by the logarithms of ranks alone."""
     share = 0.5
     for _ in range(ROUNDS if len(rank) else 0):
-        share = float(_about(share, rank).mean())
+        share = float(_about(_logit(share), rank).mean())
     return share
 
 
-def _about(share: float, rank: Floats) -> Floats:
-    """How probably each comment is about a spell, by the logarithm of its rank."""
-    return np.asarray(1 / (1 + np.exp(-(_logit(share) + np.log(POWER) + (POWER - 1) * rank))))
+def _about(odds: float | Floats, rank: float | Floats) -> Floats:
+    """How probably comments are about a spell, by log-odds and the logarithm of its rank."""
+    return np.asarray(1 / (1 + np.exp(-(odds + np.log(POWER) + (POWER - 1) * rank))))
 
 
 def _shared(matches: Sequence[Sequence[Seen]]) -> Mapping[str, int]:
@@ -193,7 +205,3 @@ def _shared(matches: Sequence[Sequence[Seen]]) -> Mapping[str, int]:
 
 def _logit(share: float | Floats) -> float | Floats:
     return np.log(share) - np.log1p(-share)
-
-
-def _sigmoid(odds: float) -> float:
-    return float(1 / (1 + np.exp(-odds)))
