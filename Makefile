@@ -34,6 +34,7 @@ docs: $(VENV)/dev.stamp
 # The model that `align` uses when it is given none: learned from live text, without labels.
 model: $(VENV)/dev.stamp
 	$(BIN)/touchline fit $(TOUCHLINE_DATA)/epl-2015 -o src/touchline/shipped/live-text.npz --set least_matches=2
+	$(BIN)/python -m benchmarks.phases --words src/touchline/shipped/phases.json
 
 # The paper's tables: needs TOUCHLINE_DATA. Goes on where it stopped; only what a change of code or
 # data touches is run again.

@@ -218,13 +218,23 @@ class Link(msgspec.Struct, frozen=True, kw_only=True):
     score: float
 
 
+class Phase(msgspec.Struct, frozen=True, kw_only=True):
+    """A spell of a team that a comment is about: from when to when, its events, how surely."""
+
+    team: str
+    span: tuple[float, float]
+    events: tuple[str, ...]
+    score: float
+
+
 class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer for one comment; field by field what a line of a links file holds.
 
     `events` are in match order; `none` is the probability that the comment tells no event;
     `time` and `span` say when the told action happened by the log's clock; `candidates`, where
     asked for, are all scored events, best first; `revision` counts the earlier answers that this
-    one takes the place of, where a match is followed live.
+    one takes the place of, where a match is followed live; `phase` is the spell of a team that
+    the comment is about, if it is about one.
     """
 
     match: str
@@ -236,6 +246,7 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     span: tuple[float, float] | None
     candidates: tuple[Link, ...] | None = None
     revision: int = 0
+    phase: Phase | None = None
 
 
 class Links(Sequence[CommentLinks]):

@@ -25,6 +25,7 @@ from touchline.chains.overview import overview
 from touchline.chains.packing import pack_learned, pack_match, unpack_learned
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
+from touchline.chains.phases import with_phases
 from touchline.chains.readers import Learned, agreed
 from touchline.chains.shipped import fits, shipped_model
 from touchline.chains.streaming import asks, learn_from
@@ -179,7 +180,7 @@ class Chains(Streaming):
         clock = infer_clock(placed.comments, prepared, whole)
         clock = clock.plus(known.lag) if known else clock
         scored = agreed(prepared, whole, parameters, learned, parts)
-        links = Links(match, answers(match, prepared, whole, scored, clock))
+        links = with_phases(Links(match, answers(match, prepared, whole, scored, clock)))
         return _Reading(links, language, prepared, parameters, clock)
 
     @property

@@ -173,10 +173,11 @@ def _bare(answer: CommentLinks) -> CommentLinks:
 
 
 def _differ(one: CommentLinks, other: CommentLinks) -> bool:
-    """Whether two answers tell other events, or the same at another time or not as surely."""
+    """Whether two answers tell other events or phases, or at another time or not as surely."""
     if [link.id for link in one.events] != [link.id for link in other.events]:
         return True
     scores = [(a.score, b.score) for a, b in zip(one.events, other.events, strict=True)]
     scores.append((one.none, other.none))
     moved = any(abs(a - b) >= MATTERS for a, b in scores)
-    return moved or (one.period, one.span) != (other.period, other.span)
+    placed = [(a.period, a.span, a.phase) for a in (one, other)]
+    return moved or placed[0] != placed[1]
