@@ -40,8 +40,9 @@ def _maker(origin: Origin, model: Path | None) -> Aligner:
     """The aligner that made some links."""
     if origin.model is None and model is None:
         return make_aligner(origin.method, {**origin.options, "seed": origin.seed})
-    path = model or shipped.PATH
-    if origin.model is None or not path.is_file() or sha256(path) != origin.model:
+    known = (path for path in ([model] if model else shipped.PATHS) if path.is_file())
+    path = next((path for path in known if sha256(path) == origin.model), None)
+    if path is None:
         given = "without a model" if origin.model is None else "with another model; give --model"
         raise UsageError(f"the links were made {given}")
     return load_aligner(path)

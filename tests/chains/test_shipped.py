@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from touchline import Links, make_aligner, read_corpus
-from touchline.chains.shipped import PATH, fits, shipped_model
+from touchline.chains.shipped import KINDS, PATHS, fits, shipped_for, shipped_model
 from touchline.pairs.features import name_words
 
 
@@ -16,21 +16,28 @@ def scores(links: Links) -> list[list[float]]:
     return [[link.score for link in answer.candidates] for answer in links]
 
 
-def test_it_holds_stems_and_labels_only():
-    language, counts, readers, read = shipped_model()
-    assert (len(readers), len(read)) == (6, 6)
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_holds_stems_and_labels_only(kind):
+    language, counts, readers, read = shipped_model(kind)
+    assert len(readers) == 6
+    assert len(read) >= 5
     assert len(language.vocabulary) > 200
     assert all(re.fullmatch(r"[a-z0-9]+", word) for word in language.vocabulary)
     assert all(re.fullmatch(r"\?|<[a-z.]+|[a-z.]+>", word) for word in language.contexts)
     for own in (counts, *readers):
         assert own.caused.shape == (len(language.causes()), len(language.vocabulary))
     assert all(re.fullmatch(r"[0-9a-f]{16}", digest) for digest in read)
-    assert PATH.stat().st_size < 2**21
 
 
-def test_it_holds_no_names(data):
-    language = shipped_model().language
-    names = name_words([labelled.match for labelled in read_corpus(data / "epl-2015")])
+def test_they_are_a_few_megabytes_in_all():
+    assert sum(path.stat().st_size for path in PATHS) < 2**22
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_holds_no_names(data, kind):
+    language = shipped_model(kind).language
+    corpus = data / ("radio-2018" if kind == "speech" else "epl-2015")
+    names = name_words([labelled.match for labelled in read_corpus(corpus)])
     assert not names & set(language.vocabulary)
     assert not names & {word.strip("<>") for word in language.contexts}
 
@@ -42,6 +49,17 @@ def test_live_text_is_answered_with_it(data):
     with_it = make_aligner("chains").align(match)
     without_it = make_aligner("chains", {"shipped": False}).align(match)
     assert scores(with_it) != scores(without_it)
+
+
+def test_each_kind_of_text_gets_the_model_of_its_kind(data):
+    sources = {
+        "live-text": ("epl-2015", "comments"),
+        "templated": ("epl-2015", "bbc"),
+        "speech": ("radio-2018", "comments"),
+    }
+    for kind, (corpus, track) in sources.items():
+        match = next(iter(read_corpus(data / corpus, track=track))).match
+        assert shipped_for(match) is shipped_model(kind), kind
 
 
 @pytest.mark.parametrize("strange", ["words", "events"])
@@ -56,7 +74,7 @@ def test_what_is_unlike_it_is_learned_from_by_itself(data, strange):
     else:
         other = tuple(msgspec.structs.replace(e, type=f"kind of {e.type}") for e in match.events)
         match = msgspec.structs.replace(match, events=other)
-    assert not fits(shipped_model()[0], match)
+    assert shipped_for(match) is None
     as_is, alone = (make_aligner("chains", {"shipped": s}).align(match) for s in (True, False))
     assert scores(as_is) == scores(alone)
 

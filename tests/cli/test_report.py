@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.test_commands import run
-from touchline.chains.shipped import PATH as SHIPPED
+from touchline.chains.shipped import PATHS
 from touchline.cli import align as align_module
 from touchline.cli.report import command
 
@@ -136,7 +136,7 @@ def short(sample_folder, tmp_path_factory):
 @pytest.mark.parametrize("how", [[], ["--clock", "minute", "--min-score", "0.6"], ["--model"]])
 def test_words_are_marked_as_by_align(short, tmp_path, how):
     files, about = short
-    how = [*how, SHIPPED] if how == ["--model"] else how
+    how = [*how, PATHS[0]] if how == ["--model"] else how
     align(*files, *how, "-o", tmp_path / "links.jsonl")
     align(*files, *how, "-o", tmp_path / "align.html")
     report(tmp_path / "links.jsonl", *about, "-o", tmp_path / "report.html")
@@ -193,5 +193,5 @@ def test_where_nothing_can_be_explained_the_page_says_so(short, tmp_path, capfd,
 def test_a_model_that_did_not_make_the_links(short, tmp_path, capfd):
     files, about = short
     align(*files, "-o", tmp_path / "links.jsonl")
-    report(tmp_path / "links.jsonl", *about, "--model", SHIPPED, "-o", tmp_path / "page.html")
+    report(tmp_path / "links.jsonl", *about, "--model", PATHS[0], "-o", tmp_path / "page.html")
     assert "the links were made without a model" in capfd.readouterr().err

@@ -27,7 +27,7 @@ from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
 from touchline.chains.phases import with_phases
 from touchline.chains.readers import Learned, agreed
-from touchline.chains.shipped import fits, shipped_model
+from touchline.chains.shipped import shipped_for
 from touchline.chains.streaming import asks, learn_from
 from touchline.errors import UsageError
 from touchline.match import Comment, CommentId, CommentLinks, Links, Match
@@ -150,9 +150,9 @@ class Chains(Streaming):
         return self._shipped(match) or self._learn_alone(match)
 
     def _shipped(self, match: Match) -> Learned | None:
-        """The model that comes with touchline, if it is one for such a match."""
-        model = shipped_model() if self.options.shipped and not self.options.without else None
-        return model if model and fits(model.language, match) else None
+        """A model that comes with touchline, if there is one for such a match."""
+        allowed = self.options.shipped and not self.options.without
+        return shipped_for(match) if allowed else None
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))

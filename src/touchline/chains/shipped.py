@@ -1,12 +1,12 @@
-"""The model that comes with touchline, and which matches it is for.
+"""The models that come with touchline, and which matches they are for.
 
-It was learned from live text on six matches (docs/model.md). It holds counts, stems and labels of
-the feed: no names, no phrases.
+Each was learned from one kind of commentary (docs/model.md): live text, speech, templated text.
+They hold counts, stems and labels of the feed: no names, no phrases.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 
 import touchline.shipped
@@ -16,21 +16,40 @@ from touchline.chains.readers import Learned
 from touchline.match import Match
 from touchline.model_file import read_model
 
-PATH = Path(touchline.shipped.__file__).with_name("live-text.npz")
-# A match of whose events or words less is known is better learned from by itself: speech, a feed
-# with other types.
+FOLDER = Path(touchline.shipped.__file__).parent
+KINDS = ("live-text", "speech", "templated")
+PATHS = tuple(FOLDER / f"{kind}.npz" for kind in KINDS)
+# A match of whose events or words less is known is better learned from by itself: another language,
+# a feed with other types.
 LEAST_KNOWN = 0.5
 
 
-@lru_cache(maxsize=1)
-def shipped_model() -> Learned | None:
-    """What the shipped model has learned; None while it is being made."""
-    return unpack_learned(read_model(PATH).arrays) if PATH.exists() else None
+def shipped_for(match: Match) -> Learned | None:
+    """The model that knows most of a match's words, if it fits."""
+    models = [model for kind in KINDS if (model := shipped_model(kind))]
+    best = max(models, key=lambda model: _words_known(model.language, match), default=None)
+    return best if best and fits(best.language, match) else None
+
+
+@cache
+def shipped_model(kind: str = KINDS[0]) -> Learned | None:
+    """What a shipped model has learned; None while it is being made."""
+    path = FOLDER / f"{kind}.npz"
+    return unpack_learned(read_model(path).arrays) if path.exists() else None
 
 
 def fits(language: Language, match: Match) -> bool:
     """Whether a model knows enough of a match's events and words."""
-    types, vocabulary = set(language.types), set(language.vocabulary)
-    told = [event.type in types for event in match.tellable]
-    said = [word in vocabulary for c in match.comments for word in content_words(c.text)]
-    return all(sum(known) >= LEAST_KNOWN * max(len(known), 1) for known in (told, said))
+    types = set(language.types)
+    told = _share([event.type in types for event in match.tellable])
+    return min(told, _words_known(language, match)) >= LEAST_KNOWN
+
+
+def _words_known(language: Language, match: Match) -> float:
+    vocabulary = set(language.vocabulary)
+    said = (word for comment in match.comments for word in content_words(comment.text))
+    return _share([word in vocabulary for word in said])
+
+
+def _share(known: list[bool]) -> float:
+    return sum(known) / len(known) if known else 1.0

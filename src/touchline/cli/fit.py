@@ -15,7 +15,7 @@ from touchline.cli.shared import (
     shown,
     workers_options,
 )
-from touchline.corpus import corpus_matches
+from touchline.corpus import TRACKS, corpus_matches
 from touchline.errors import UsageError
 from touchline.runs.fitting import fit_corpus
 from touchline.runs.workers import workers
@@ -28,6 +28,8 @@ IN_PART = 3
 @click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
 @method_options
 @clock_option
+@click.option("--track", type=click.Choice(TRACKS), default="comments",
+              help="The commentary, or the templated one beside it.")  # fmt: skip
 @workers_options
 def command(
     corpora: tuple[Path, ...],
@@ -37,6 +39,7 @@ def command(
     settings: tuple[str, ...],
     seed: int,
     clock: str | None,
+    track: str,
     jobs: int | None,
     cluster: str | None,
 ) -> int:
@@ -47,7 +50,7 @@ def command(
     if model is not None:
         raise UsageError("fit makes a model, it does not take one")
     aligner = choose_aligner(method, None, settings, seed)
-    matches = [match for corpus in corpora for match in corpus_matches(corpus)]
+    matches = [match for corpus in corpora for match in corpus_matches(corpus, track)]
     with workers(jobs, cluster, len(matches)) as team:
         failures = fit_corpus(aligner, matches, clock or "second", output, team, shown)
     for failure in failures:
