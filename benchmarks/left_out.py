@@ -72,3 +72,11 @@ def learned(given: Asked, matches: list[Match], name: str) -> Chains:
         path.parent.mkdir(parents=True, exist_ok=True)
         aligner.save(path)
     return aligner
+
+
+def without_readers(aligner: Chains) -> Chains:
+    """The same, with nobody beside the one who has learned from all matches."""
+    alone = Chains(aligner.options)
+    learned = aligner.parameters().items()
+    alone.restore({name: array for name, array in learned if not name.startswith("reader")})
+    return alone

@@ -38,9 +38,7 @@ def judged_links(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> li
 def judged_none(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> list[Judged]:
     """ "No event" of labelled comments, whether it was answered or not."""
     gold = labelled.gold or {}
-    return [
-        (answer.none, not gold[answer.comment]) for answer in answers if answer.comment in gold
-    ]
+    return [(answer.none, not gold[answer.comment]) for answer in answers if answer.comment in gold]
 
 
 def reliability(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
