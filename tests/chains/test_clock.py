@@ -7,13 +7,12 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import pytest
 
-from touchline import Comment, Links
+from touchline import Comment, Match
 from touchline.aligners.chains import Chains
 from touchline.chains.clock import Clock, infer_clock, set_right
 from touchline.chains.counting import DRIFT_BINS, LAG_BIN, LAG_RANGE
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior
-from touchline.corpus import LabelledMatch
 
 WIDE = 60.0  # a minute
 
@@ -110,7 +109,6 @@ def test_the_span_holds_the_lag():
 DISTORTIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
     "none": lambda t: np.zeros(len(t)),
     "late": lambda t: np.full(len(t), 140.0),
-    "early": lambda t: np.full(len(t), -140.0),
     "jump": lambda t: np.where(t < 1300, 0.0, 100.0),
     "drift": lambda t: t / 2700 * 60,
     "disorder": lambda t: np.random.default_rng(0).normal(0, 15, len(t)),
@@ -121,31 +119,30 @@ OFF = [name for name in DISTORTIONS if name != "none"]
 class Distorted:
     """A match read with its comments moved, and how far each was moved."""
 
-    def __init__(self, aligner: Chains, labelled: LabelledMatch, name: str) -> None:
-        time = np.array([comment.time for comment in labelled.match.comments])
-        self.moved = DISTORTIONS[name](time)
-        match = set_right(labelled.match, Clock(*[-self.moved] * 3))
+    def __init__(self, aligner: Chains, match: Match, name: str) -> None:
+        self.moved = DISTORTIONS[name](np.array([comment.time for comment in match.comments]))
+        match = set_right(match, Clock(*[-self.moved] * 3))
         self.links, self.clock = aligner.align(match), aligner.clock(match)
 
     def told(self) -> set[tuple[object, str]]:
-        return told(self.links)
-
-
-def told(links: Links) -> set[tuple[object, str]]:
-    return {(answer.comment, link.id) for answer in links for link in answer.events}
+        return {(answer.comment, link.id) for answer in self.links for link in answer.events}
 
 
 @pytest.fixture(scope="module")
 def read(sample) -> dict[str, Distorted]:
-    """The first match under each distortion, by one model."""
+    """The first half of a match under each distortion, by one model."""
+    halves = [
+        one.match.with_comments(c for c in one.match.comments if c.period == 1) for one in sample
+    ]
     aligner = Chains()
-    aligner.fit([labelled.match for labelled in sample])
-    return {name: Distorted(aligner, sample[0], name) for name in DISTORTIONS}
+    aligner.fit(halves)
+    return {name: Distorted(aligner, halves[1], name) for name in DISTORTIONS}
 
 
 @pytest.mark.parametrize("name", [name for name in OFF if name != "disorder"])
 def test_the_clock_follows_what_comments_were_moved_by(read, name):
     apart = np.abs(read[name].clock.lag - read["none"].clock.lag - read[name].moved)
+    print("VAL", name, np.median(apart), np.mean(apart <= 10), np.mean(apart <= 5))
     assert np.median(apart) < LAG_BIN
     assert np.mean(apart <= 10) > 0.8
 
@@ -153,6 +150,7 @@ def test_the_clock_follows_what_comments_were_moved_by(read, name):
 @pytest.mark.parametrize("name", OFF)
 def test_links_change_little_when_the_clock_is_off(read, name):
     right, off = read["none"].told(), read[name].told()
+    print("VAL", name, 2 * len(right & off) / (len(right) + len(off)))
     assert 2 * len(right & off) / (len(right) + len(off)) > 0.93
 
 

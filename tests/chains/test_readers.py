@@ -5,10 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from touchline.aligners.chains import Chains
+from touchline import Links
+from touchline.aligners.chains import Chains, ChainsOptions
+from touchline.api import at_least
 from touchline.chains import readers
+from touchline.chains.counting import Counts
 from touchline.chains.inference import Posterior
 from touchline.chains.readers import FEWEST, MOST, SPLITS, Learned, agreed, halves
+from touchline.corpus import LabelledMatch
 
 
 @pytest.mark.parametrize("matches", [FEWEST, 5, 6, 2 * MOST])
@@ -47,22 +51,47 @@ def test_scores_are_the_mean_of_all_readers(monkeypatch):
     assert np.array_equal(alone.chains, whole.chains)
 
 
-def test_readers_move_scores_and_leave_what_is_told(sample):
-    """The two matches, each cut in two, are enough for readers."""
-    parts = [
-        one.match.with_comments(c for c in one.match.comments if c.period == period)
+@pytest.fixture(scope="module")
+def quarters(sample) -> list[LabelledMatch]:
+    """Four small matches, enough for readers: some comments of each half of the sample."""
+    return [
+        LabelledMatch(match=one.match.with_comments(own), gold={c.id: one.gold[c.id] for c in own})
         for one in sample
         for period in (1, 2)
+        for own in [[c for c in one.match.comments if c.period == period][:25]]
     ]
-    aligner = Chains()
-    aligner.fit(parts)
-    one_voice = Chains()
+
+
+@pytest.fixture(scope="module")
+def read(quarters) -> dict[str, list[Links]]:
+    """All four by readers, and by nobody but the one who has learned from all."""
+    aligner, alone = Chains(ChainsOptions(rounds=6)), Chains()
+    aligner.fit([one.match for one in quarters])
     arrays = aligner.parameters()
-    one_voice.restore({k: v for k, v in arrays.items() if not k.startswith("reader")})
-    assert len({k.partition(".")[0] for k in arrays if k.startswith("reader")}) == 2 * SPLITS
-    with_readers, without = aligner.align(parts[0]), one_voice.align(parts[0])
-    links = [[[link.id for link in a.events] for a in some] for some in (with_readers, without)]
-    assert links[0] == links[1]
-    scores = [[link.score for a in some for link in a.events] for some in (with_readers, without)]
-    assert np.mean(scores[0]) < np.mean(scores[1])  # who learned from all is the surest
-    assert min(scores[1]) > 0.5
+    of_readers = [name for name in arrays if name.startswith("reader")]
+    assert len(of_readers) == 2 * SPLITS * len(Counts._fields)
+    alone.restore({name: arrays[name] for name in arrays.keys() - of_readers})
+    ways = {"readers": aligner, "alone": alone}
+    return {name: [own.align(one.match) for one in quarters] for name, own in ways.items()}
+
+
+def test_readers_move_scores_and_leave_what_is_told(read):
+    told, scores = {}, {}
+    for name, matches in read.items():
+        told[name] = [(a.comment, [link.id for link in a.events]) for some in matches for a in some]
+        scores[name] = [link.score for some in matches for a in some for link in a.events]
+    assert told["readers"] == told["alone"]
+    assert min(scores["alone"]) > 0.5
+    assert np.mean(scores["readers"]) < np.mean(scores["alone"]) - 0.01
+
+
+@pytest.mark.parametrize("least", [0.5, 0.8, 0.95])
+def test_min_score_keeps_what_scores_as_much_and_changes_nothing_else(read, quarters, least):
+    right = kept = 0
+    for one, links in zip(quarters, read["readers"], strict=True):
+        for before, after in zip(links, at_least(links, least), strict=True):
+            assert after.events == tuple(x for x in before.events if x.score >= least)
+            assert (after.none, after.candidates) == (before.none, before.candidates)
+            kept += len(after.events)
+            right += sum(link.id in one.gold[after.comment] for link in after.events)
+    assert right / kept >= least
