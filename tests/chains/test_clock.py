@@ -142,7 +142,6 @@ def read(sample) -> dict[str, Distorted]:
 @pytest.mark.parametrize("name", [name for name in OFF if name != "disorder"])
 def test_the_clock_follows_what_comments_were_moved_by(read, name):
     apart = np.abs(read[name].clock.lag - read["none"].clock.lag - read[name].moved)
-    print("VAL", name, np.median(apart), np.mean(apart <= 10), np.mean(apart <= 5))
     assert np.median(apart) < LAG_BIN
     assert np.mean(apart <= 10) > 0.8
 
@@ -150,7 +149,6 @@ def test_the_clock_follows_what_comments_were_moved_by(read, name):
 @pytest.mark.parametrize("name", OFF)
 def test_links_change_little_when_the_clock_is_off(read, name):
     right, off = read["none"].told(), read[name].told()
-    print("VAL", name, 2 * len(right & off) / (len(right) + len(off)))
     assert 2 * len(right & off) / (len(right) + len(off)) > 0.93
 
 
