@@ -20,7 +20,7 @@ FOUR = [(0.9, True), (0.1, False), (0.9, True), (0.3, True)]
 
 def test_bins_hold_as_many_answers_each():
     assert reliability(FOUR, 2) == [Bin(2, pytest.approx(0.2), 0.5), Bin(2, 0.9, 1.0)]
-    assert [one.count for one in reliability([(i / 23, True) for i in range(23)])] == [3] * 3 + [
+    assert [one.answers for one in reliability([(i / 23, True) for i in range(23)])] == [3] * 3 + [
         2
     ] * 7
 

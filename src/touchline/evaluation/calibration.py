@@ -19,7 +19,7 @@ Judged = tuple[float, bool]
 class Bin(NamedTuple):
     """Some answers with like scores: how many, their mean score, the share that is right."""
 
-    count: int
+    answers: int
     score: float
     right: float
 
@@ -52,5 +52,5 @@ def reliability(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
 def calibration_error(judged: Sequence[Judged], bins: int = BINS) -> float:
     """The expected calibration error: how far score and share lie apart, in the mean of answers."""
     found = reliability(judged, bins)
-    total = sum(one.count for one in found)
-    return sum(one.count * abs(one.score - one.right) for one in found) / total if total else 0.0
+    total = sum(one.answers for one in found)
+    return sum(one.answers * abs(one.score - one.right) for one in found) / total if total else 0.0
