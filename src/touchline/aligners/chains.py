@@ -120,6 +120,10 @@ class Chains(Streaming):
             return "none"
         return "read" if digest_of(match) in model.read else "unread"
 
+    def clock(self, match: Match) -> Clock:
+        """How far behind the match each of its comments was made."""
+        return self._read(match).clock
+
     def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
         """What speaks for the events of a comment, and for the runner-up and "no event"."""
         if comment not in (told.id for told in match.comments):

@@ -56,16 +56,14 @@ def agreed(
 
     `whole` are those of who has learned from all, by parameters that are adapted to the match.
     """
-    voices = [whole]
-    for counts in learned.readers:
-        own = parts.neutral(maximise(counts, learned.language))
-        voices.append(infer(prepared, _by_the_clock_of(adapted, own)))
+    own = (parts.neutral(maximise(counts, learned.language)) for counts in learned.readers)
+    voices = [whole, *(_read(prepared, adapted, parameters) for parameters in own)]
     return whole._replace(
         chains=np.mean([voice.chains for voice in voices], axis=0),
         none=np.mean([voice.none for voice in voices], axis=0),
     )
 
 
-def _by_the_clock_of(adapted: Parameters, own: Parameters) -> Parameters:
+def _read(prepared: Prepared, adapted: Parameters, own: Parameters) -> Posterior:
     """A reader takes over what was found out about the match's clock, and only that."""
-    return own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)
+    return infer(prepared, own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift))

@@ -1,0 +1,119 @@
+"""Whether scores mean what they say: python -m benchmarks.calibration [OPTIONS].
+
+    --models DIR   keep what is learned in this folder
+    --sealed       with the two matches that are looked at only for reports
+
+Needs TOUCHLINE_DATA. Matches of `epl-2015` are answered by a model learned from the five others,
+the labelled match of `radio-2018` by one learned from all five without labels. For links and for
+"no event": ten bins of as many answers each, from the lowest scores to the highest, and the
+expected calibration error (ECE), with the readers' scores and with the model's own. Draws them
+to docs/images/calibration.svg.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.left_out import DEV, Asked, asked, left_out, radio, without_readers
+from touchline.aligners.chains import Chains
+from touchline.corpus import LabelledMatch
+from touchline.evaluation.calibration import (
+    Judged,
+    calibration_error,
+    judged_links,
+    judged_none,
+    reliability,
+)
+from touchline.match import Links
+
+FIGURE = Path(__file__).parents[1] / "docs" / "images" / "calibration.svg"
+SEALED = ("newcastle-chelsea", "southampton-man-united")
+READERS, OWN = "readers", "model's own"
+KINDS: dict[str, Callable[[LabelledMatch, Links], list[Judged]]] = {
+    "links": judged_links,
+    "no event": judged_none,
+}
+
+
+class Measured(NamedTuple):
+    """What was judged on a track, of links or "no event", with the readers or without."""
+
+    track: str
+    kind: str
+    scores: str
+    judged: list[Judged]
+
+
+def main() -> None:
+    given = asked("calibration", "with the two matches that are looked at only for reports")
+    found: list[Measured] = []
+    for track, models in tracks(given).items():
+        found += measure(track, models())
+        print("\n".join(table([one for one in found if one.track == track])), flush=True)
+    draw(found, FIGURE)
+
+
+def tracks(
+    given: Asked,
+) -> dict[str, Callable[[], Iterable[tuple[LabelledMatch, Chains]]]]:
+    names = DEV + SEALED * given.sealed
+    return {
+        "EPL, minute": lambda: left_out(given, "minute", names),
+        "EPL, second": lambda: left_out(given, "second", names),
+        "radio, second": lambda: radio(given, "second"),
+    }
+
+
+def measure(track: str, models: Iterable[tuple[LabelledMatch, Chains]]) -> list[Measured]:
+    found = {(kind, scores): Measured(track, kind, scores, [])
+             for kind in KINDS for scores in (READERS, OWN)}  # fmt: skip
+    for one, aligner in models:
+        answered = {READERS: aligner, OWN: without_readers(aligner)}
+        for scores, links in {name: own.align(one.match) for name, own in answered.items()}.items():
+            for kind, judge in KINDS.items():
+                found[kind, scores].judged.extend(judge(one, links))
+    return list(found.values())
+
+
+def table(found: list[Measured]) -> list[str]:
+    lines = []
+    for one in found:
+        error, bins = calibration_error(one.judged), reliability(one.judged)
+        lines += [
+            f"{one.track}: {one.kind}, {one.scores}: ECE {error:.3f} of {len(one.judged)}",
+            "  score" + "".join(f"{bin_.score:>7.3f}" for bin_ in bins),
+            "  right" + "".join(f"{bin_.right:>7.3f}" for bin_ in bins),
+        ]
+    return lines
+
+
+def draw(found: list[Measured], path: Path) -> None:
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    named = list(dict.fromkeys(one.track for one in found))
+    style = {"font.size": 8, "svg.hashsalt": "touchline", "svg.fonttype": "none"}
+    with matplotlib.rc_context(style):
+        figure = Figure(figsize=(7.4, 5.0), layout="constrained")
+        panels = figure.subplots(len(KINDS), len(named), sharex=True, sharey=True, squeeze=False)
+        for one in found:
+            axes = panels[list(KINDS).index(one.kind)][named.index(one.track)]
+            bins = reliability(one.judged)
+            colour, lead = ("#0072B2", 2) if one.scores == READERS else ("#BBBBBB", 1)
+            label = f"{one.scores}, ECE {calibration_error(one.judged):.3f}"
+            axes.plot([b.score for b in bins], [b.right for b in bins], marker="o", ms=3.5,
+                      color=colour, zorder=lead, label=label)  # fmt: skip
+            axes.set(title=f"{one.track}: {one.kind}", aspect="equal")
+        for axes in panels.flat:
+            axes.axline((0, 0), slope=1, color="#888888", lw=0.6, ls="--", zorder=0)
+            axes.legend(frameon=False, loc="lower right", fontsize=6)
+        figure.supxlabel("mean score of a bin", fontsize=8)
+        figure.supylabel("share that is right", fontsize=8)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(path, metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    main()

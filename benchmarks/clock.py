@@ -1,0 +1,135 @@
+"""How well the clock of a commentary is inferred: python -m benchmarks.clock [OPTIONS].
+
+    --models DIR   keep what is learned in this folder
+    --sealed       with the match that is looked at only for reports
+
+Needs TOUCHLINE_DATA. Each match of `epl-2015` is answered by a model learned from the five others.
+
+1. Minute clock, the matches whose times were corrected by hand: how far the time in the links lies
+   from the first event by the labels, beside the comment's own time, the middle of its minute.
+2. Second clock, the dev matches, their comments moved in several ways: F1, and how far the inferred
+   clock moves from what it is on the match as it stands, less what the comment was moved by.
+   Beside it, F1 without reading a match again where its clock is far off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+import numpy as np
+
+from benchmarks.left_out import DEV, Asked, asked, left_out, without_readers
+from touchline.aligners.chains import Chains, _Reading
+from touchline.chains.clock import Clock, set_right
+from touchline.corpus import LabelledMatch
+from touchline.evaluation import Score, score_comments
+from touchline.match import Links, Match
+
+Floats = np.ndarray
+
+CORRECTED = ("chelsea-southampton", "man-city-chelsea", "west-brom-chelsea")
+SEALED = ("newcastle-chelsea",)
+# What comments are moved by, from their times.
+DISTORTIONS: dict[str, Callable[[Floats], Floats]] = {
+    "as it stands": lambda t: np.zeros(len(t)),
+    "140 s late": lambda t: np.full(len(t), 140.0),
+    "140 s early": lambda t: np.full(len(t), -140.0),
+    "jumps of 100, -180, 120 s": lambda t: np.select(
+        [t < 900, t < 1500, t < 2100], [0.0, 100.0, -80.0], 40.0
+    ),
+    "drift to 120 s": lambda t: t / 2700 * 120,
+    "shuffled, sd 30 s": lambda t: np.random.default_rng(0).normal(0, 30, len(t)),
+}
+
+
+def main() -> None:
+    given = asked("clock", "with the match that is looked at only for reports")
+    print("seconds from the first event, minute clock; left out of learning")
+    print(f"{'match':26}{'':>10}" + "".join(f"{h:>12}" for h in ("median", "in 3 s", "in 10 s")))
+    for line in corrected_times(given):
+        print(line, flush=True)
+    print("\ncomments moved, second clock; left out of learning")
+    heads = ("F1", "read once", "lag: median", "in 5 s", "in 10 s")
+    print(f"{'moved':28}" + "".join(f"{head:>12}" for head in heads))
+    for line in distorted(given):
+        print(line, flush=True)
+
+
+# -------------------------------------------------------------------------------- corrected times
+
+
+def corrected_times(given: Asked) -> Iterator[str]:
+    """A row before and after for each match, then for all."""
+    every: list[Floats] = []
+    for one, aligner in left_out(given, "minute", CORRECTED + SEALED * given.sealed):
+        every.append(errors(one, aligner.align(one.match)))
+        yield from rows(one.match.name, every[-1])
+    yield from rows("in all", np.hstack(every))
+
+
+def errors(one: LabelledMatch, links: Links) -> Floats:
+    """Of comments that tell an event: how far their own time lies from it, and that in the links.
+
+    A comment whose time the links do not know keeps its own.
+    """
+    found = []
+    for comment, answer in zip(one.match.comments, links, strict=True):
+        gold = (one.gold or {}).get(comment.id)
+        if gold and comment.time is not None:
+            first = min(one.match.event_by_id[event].time for event in gold)
+            after = comment.time if answer.time is None else answer.time
+            found.append((abs(comment.time - first), abs(after - first)))
+    return np.array(found).T
+
+
+def rows(name: str, apart: Floats) -> Iterator[str]:
+    for way, own in zip(("before", "after"), apart, strict=True):
+        shares = "".join(f"{100 * np.mean(own <= most):>11.1f}%" for most in (3, 10))
+        yield f"{name:26}{way:>10}{np.median(own):>12.1f}{shares}"
+        name = ""
+
+
+# -------------------------------------------------------------------------------------- distorted
+
+
+class ReadOnce(Chains):
+    """Leaves a match as its first reading has it, however far off the clock is."""
+
+    def _read(self, match: Match) -> _Reading:
+        return self._read_at(match, match, self._known(match))
+
+
+def distorted(given: Asked) -> Iterator[str]:
+    # Readers move scores only, and take most of the time.
+    models = [
+        (one, without_readers(aligner), without_readers(aligner, ReadOnce))
+        for one, aligner in left_out(given, "second", DEV)
+    ]
+    right = [aligner.clock(one.match).lag for one, aligner, _ in models]
+    for name, by in DISTORTIONS.items():
+        twice, once, apart = Score(candidates=[]), Score(candidates=[]), []
+        for (one, aligner, read_once), lag in zip(models, right, strict=True):
+            labelled, shift = moved(one, by)
+            twice.count(score_comments(labelled, aligner.align(labelled.match)))
+            once.count(score_comments(labelled, read_once.align(labelled.match)))
+            apart.append(np.abs(aligner.clock(labelled.match).lag - lag - shift))
+        f1 = "".join(f"{100 * score.metrics()['f1']:>12.1f}" for score in (twice, once))
+        yield f"{name:28}{f1}" + _spread(np.concatenate(apart))
+
+
+def moved(one: LabelledMatch, by: Callable[[Floats], Floats]) -> tuple[LabelledMatch, Floats]:
+    """A match with its comments moved, and by how much."""
+    shift = by(np.array([comment.time for comment in one.match.comments], dtype=float))
+    match = set_right(one.match, Clock(-shift, -shift, -shift))
+    return msgspec.structs.replace(one, match=match), shift
+
+
+def _spread(apart: Floats) -> str:
+    known = apart[~np.isnan(apart)]
+    shares = "".join(f"{100 * np.mean(known <= most):>11.1f}%" for most in (5, 10))
+    return f"{np.median(known):>12.1f}{shares}"
+
+
+if __name__ == "__main__":
+    main()
