@@ -64,4 +64,10 @@ def _folder() -> Path:
 
 def _key(aligner: Aligner, matches: Sequence[Match]) -> str:
     """A name of all that a model depends on."""
-    return key_of(code(), aligner.name, msgspec.to_builtins(aligner.options), matches)
+    return key_of(code(), aligner.name, aligner.options, [_used(match) for match in matches])
+
+
+def _used(match: Match) -> Match:
+    """A match without what no aligner looks at: the provider's own records."""
+    events = (msgspec.structs.replace(event, raw={}) for event in match.events)
+    return msgspec.structs.replace(match, events=tuple(events))
