@@ -89,6 +89,10 @@ class Counts(NamedTuple):
         for name, mine, more in zip(self._fields, self, part.counts, strict=True):
             mine[(..., part.words) if name in BY_WORD else ...] += more
 
+    def rounded(self) -> Counts:
+        """To the thousandth of a comment: the rest says nothing and takes most of a file."""
+        return Counts(*(np.round(field, 3) for field in self))
+
     def plus(self, other: Counts) -> Counts:
         return Counts(*(a + b for a, b in zip(self, other, strict=True)))
 

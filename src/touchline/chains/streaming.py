@@ -36,7 +36,7 @@ def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> L
         while now.rounds < rounds:
             now = one_round(ask, now, language, parts)
             everyone.keep(_pack(done, now))
-        done, now = [*done, now.counts], None
+        done, now = [*done, now.counts.rounded()], None
     return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.read)))
 
 
