@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # test workers share the cores already
 
@@ -22,6 +23,15 @@ from touchline.sample import corpus_path
 # The same examples in every run: a test that fails must fail again.
 settings.register_profile("touchline", deadline=None, derandomize=True)
 settings.load_profile("touchline")
+
+
+def pytest_configure() -> None:
+    """Let commands be interrupted.
+
+    What a shell starts in the background ignores interrupts, and so would every command that is
+    started from here.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def missing(part: str, reason: str) -> None:

@@ -76,7 +76,6 @@ def only(match: Match) -> Event:
         (44, 0, {}, "Duel", {"kind": "Aerial Lost"}),
         (61, 0, {}, "Miscontrol", {}),
         (65, 1, {33: None}, "Contentious Decision", {}),
-        (82, 1, {}, "Control", {}),
         (999, 0, {}, "Type 999", {"outcome": "Unsuccessful"}),
     ],
 )  # fmt: skip
