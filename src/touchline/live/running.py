@@ -22,7 +22,7 @@ LOOK = 0.2
 # So many comments show whether the model knows their language.
 ENOUGH = 20
 STRANGE = (
-    "the model knows less than half of this match's words or events; until the end answers are "
+    "the model knows too little of this match's words or events; until the end answers are "
     "rough (`touchline fit` makes one of your own matches, --model takes it)"
 )
 _BLOCK = 1 << 16
