@@ -16,6 +16,19 @@ addEventListener("securitypolicyviolation", (one) => refused.push(one.effectiveD
 FINISHED = "Promise.all(document.getAnimations().map((a) => a.finished))"
 
 
+# What a page's policy must refuse, by the directive that does.
+OUTSIDE = {
+    "connect-src": "fetch('https://example.org/').catch(() => null)",
+    "img-src": "Object.assign(new Image(), { src: 'https://example.org/x.png' })",
+    "style-src-attr": "document.body.setAttribute('style', 'color: red')",
+    "style-src-elem": "document.head.append(Object.assign(document.createElement('style'), "
+    "{ textContent: 'body { color: red }' }))",
+    "require-trusted-types-for": "try { document.body.innerHTML = '<b>x</b>' } catch {}",
+    "frame-src": "document.body.append(Object.assign(document.createElement('iframe'), "
+    "{ src: 'https://example.org/' }))",
+}
+
+
 class Visitor:
     """A browser's page and what a visitor sees of it; what went wrong or outside is kept."""
 
@@ -39,6 +52,13 @@ class Visitor:
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)
+
+    def refuses_what_is_outside(self) -> None:
+        """Tries all that the page's policy forbids."""
+        for script in OUTSIDE.values():
+            self.page.evaluate(f"() => {{ {script} }}")
+        self.until(f"new Set(refused).size >= {len(OUTSIDE)}")
+        assert set(self.page.evaluate("refused")) == set(OUTSIDE)
 
     def until(self, condition: str) -> None:
         """Waits for a condition; the page's policy forbids the driver's own way of waiting."""

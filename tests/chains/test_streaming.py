@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from touchline import make_aligner
-from touchline.aligners.streaming import InMemory
 from touchline.chains import language
 from touchline.chains.counting import BY_WORD, Counts
 from touchline.chains.hypotheses import condense, in_language, prepare
 from touchline.chains.language import Survey, language_of, learn_language, survey
 from touchline.chains.mentions import mentions_of
 from touchline.chains.packing import pack_match, unpack_match, unpack_survey
+from touchline.everyone import InMemory
 from touchline.pairs import Window
 
 WINDOW = Window(150, 150)

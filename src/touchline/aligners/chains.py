@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 from touchline.aligners.base import InTheBox, Options, Rounds, answer
-from touchline.aligners.streaming import Arrays, Everyone, InMemory, Streaming
+from touchline.aligners.streaming import Streaming
 from touchline.chains.clock import Clock, infer_clock, set_right
 from touchline.chains.explaining import Explainer
 from touchline.chains.hypotheses import Prepared, condense, prepare
@@ -30,6 +30,7 @@ from touchline.chains.readers import Learned, agreed
 from touchline.chains.shipped import shipped_for
 from touchline.chains.streaming import asks, learn_from
 from touchline.errors import UsageError
+from touchline.everyone import Arrays, Everyone, InMemory
 from touchline.match import Comment, CommentId, CommentLinks, Links, Match
 
 TOLD = 0.5

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from touchline.aligners.streaming import Arrays, Everyone, Group
 from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import in_language
 from touchline.chains.language import Language, Least, Survey, language_of
@@ -16,6 +15,7 @@ from touchline.chains.packing import unpack_match, unpack_survey
 from touchline.chains.parameters import Parameters
 from touchline.chains.parts import Parts
 from touchline.chains.readers import Learned, halves
+from touchline.everyone import Arrays, Everyone, Group
 
 _RECORDS: dict[str, Any] = {"available": Counts, "counts": Counts, "parameters": Parameters}
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
+from touchline.aligners import Aligner
 from touchline.api import at_least, read_match
 from touchline.cli.shared import (
     FILE,
@@ -30,8 +31,8 @@ from touchline.cli.shared import (
 )
 from touchline.corpus import corpus_matches
 from touchline.errors import UsageError
-from touchline.match import CommentLinks, Links
-from touchline.output import to_lines, write_links
+from touchline.match import CommentLinks, Links, Match
+from touchline.output import Origin, to_lines, write_links
 from touchline.output.formats import check_ending
 from touchline.runs.aligning import Job, align_corpus
 from touchline.runs.workers import workers
@@ -113,16 +114,26 @@ def command(
     if match.players and not any(player.names for player in match.players):
         click.echo("touchline: the log names no players; give their names with --lineups", err=True)
     say_about_clocks(match)
+    told = {**told, "kickoffs": match.kickoffs or None}
+    origin = origin_of(aligner, [events, *lineups, *comments], model, told)
+    _align_one(match, aligner, finish, output, origin)
+    return 0
+
+
+def _align_one(
+    match: Match,
+    aligner: Aligner,
+    finish: Callable[[Links], Links],
+    output: Path | None,
+    origin: Origin,
+) -> None:
     with busy(f"aligning {len(match.comments)} comments"):
         links = finish(aligner.align(match))
     if output is None:
         _print(to_lines(links))
-    else:
-        told = {**told, "kickoffs": match.kickoffs or None}
-        origin = origin_of(aligner, [events, *lineups, *comments], model, told)
-        with busy("writing"):
-            write_links(links, output, origin, aligner.explain)
-    return 0
+        return
+    with busy("writing"):
+        write_links(links, output, origin, aligner.explain)
 
 
 class _Finish(msgspec.Struct, frozen=True):

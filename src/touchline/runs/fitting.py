@@ -18,9 +18,10 @@ import msgspec
 import numpy as np
 
 from touchline.aligners import Aligner
-from touchline.aligners.streaming import Arrays, Group, Streaming, chosen
+from touchline.aligners.streaming import Streaming
 from touchline.corpus import CorpusMatch
 from touchline.errors import InputError, TouchlineError
+from touchline.everyone import Arrays, Group, chosen
 from touchline.files import write_whole
 from touchline.match import Match
 from touchline.runs.keys import code, key_of, sums
