@@ -161,27 +161,49 @@ def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
     chance = np.random.default_rng(seed)
     order = np.array([0.7, 0.2, 0.1, 0.5])
     drift = chance.uniform(0.5, 2, DRIFT_BINS)
-    start = np.cumsum([0, *sizes])
-    score, time = chance.uniform(0.01, 1, start[-1]), chance.uniform(0, 30, start[-1])
-    time[start[1:] - 1] = np.nan
+    shape = len(sizes), max(sizes) + 1
+    likely, time = chance.uniform(0.01, 1, shape), chance.uniform(0, 30, shape)
+    time[:, -1] = np.nan  # no event
+    for c, size in enumerate(sizes):
+        likely[c, size - 1 : -1] = 0.0  # padding
     said = np.sort(chance.uniform(0, 60, len(sizes)))
-    share, moved, drifted = forward_backward(start, score, time, said, order, drift)
-    expected, ways, bins = np.zeros(len(score)), np.zeros(4), np.zeros(DRIFT_BINS)
-    for path in itertools.product(*(range(start[c], start[c + 1]) for c in range(len(sizes)))):
-        weight = math.prod(score[i] for i in path)
+    share, moved, drifted = forward_backward(likely, time, said, order, drift)
+    expected, ways, bins = np.zeros(shape), np.zeros(4), np.zeros(DRIFT_BINS)
+    for path in itertools.product(range(shape[1]), repeat=len(sizes)):
+        states = list(enumerate(path))
+        weight = math.prod(likely[state] for state in states)
         steps = []
-        for c, (i, j) in enumerate(itertools.pairwise(path)):
-            odds, *step = reference_odds(time[j] - time[i], said[c + 1] - said[c], order, drift)
+        for (c, i), (d, j) in itertools.pairwise(states):
+            odds, *step = reference_odds(time[d, j] - time[c, i], said[d] - said[c], order, drift)
             weight *= odds
             steps.append(step)
-        expected[list(path)] += weight
+        for state in states:
+            expected[state] += weight
         for way, bin_ in steps:
             ways[way] += weight
             bins[bin_] += weight
-    total = expected[: start[1]].sum()
+    total = expected[0].sum()
     assert share == pytest.approx(expected / total)
     assert moved == pytest.approx(ways / total)
     assert drifted == pytest.approx(bins / total)
+
+
+def test_more_comments_than_are_looked_at_together():
+    """One after the other or in several parts, the shares are the same."""
+    chance = np.random.default_rng(1)
+    order, drift = np.array([0.7, 0.2, 0.1, 0.5]), chance.uniform(0.5, 2, DRIFT_BINS)
+    likely, time = chance.uniform(0.01, 1, (150, 4)), chance.uniform(0, 900, (150, 4))
+    likely[75] = [0, 0, 0, 1]
+    time[:, -1] = np.nan  # what follows a comment that tells nothing depends on nothing before it
+    said = np.sort(chance.uniform(0, 900, 150))
+    whole = forward_backward(likely, time, said, order, drift)
+    parts = [
+        forward_backward(likely[own], time[own], said[own], order, drift)
+        for own in (slice(0, 76), slice(75, 150))
+    ]
+    assert whole[0] == pytest.approx(np.concatenate([parts[0][0], parts[1][0][1:]]))
+    for found, before, after in list(zip(whole, *parts, strict=True))[1:]:
+        assert found == pytest.approx(before + after)
 
 
 def test_order_of_comments_matters(learned):
@@ -222,7 +244,8 @@ def test_hypotheses_are_all_chains_and_no_others(learned):
         assert len(chains) == len(set(chains))
         assert set(chains) == reference_chains(match, bucket, m.actor, set(row(m.mentions[c])))
         for h in range(m.start[c], m.start[c + 1]):
-            assert [bucket[place] for place in row(m.places[h])] == row(m.chains[h])
+            assert [m.event[pair] for pair in row(m.pairs[h])] == row(m.chains[h])
+            assert all(m.comment[pair] == c for pair in row(m.pairs[h]))
 
 
 def test_the_head_is_the_first_event_of_the_player_mentioned_first(learned):

@@ -101,6 +101,16 @@ def test_an_unknown_format_is_refused(client):
     assert code(client.get(asked)) == (400, "query")
 
 
+@pytest.mark.parametrize("gone", ["page.json.gz", "match.msgpack", "links.jsonl"])
+def test_an_answer_that_goes_while_it_is_read_is_asked_for_again(client, folder, gone):
+    """An alignment that ends between two files that a download reads takes them away."""
+    for file in (folder / ".touchline" / "answers").glob(f"*/{gone}"):
+        file.unlink()
+    form = "html" if gone == "page.json.gz" else "csv"
+    asked = f"{API}/matches/{HOME}/links?format={form}"
+    assert code(client.get(asked)) == (409, "not_aligned")
+
+
 def test_matches_are_aligned_at_the_start_and_broken_ones_say_why(start, tmp_path):
     corpus = tmp_path / "corpus"
     for name, broken in ((HOME, False), ("broken", True)):

@@ -1,11 +1,6 @@
-"""Chains of neighbouring events, and what is met on the way along each.
-
-Arrays in and out; all hypotheses of a comment, or of a match, at once.
-"""
+"""Chains of neighbouring events: all that a comment may tell, as arrays."""
 
 from __future__ import annotations
-
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,61 +64,3 @@ def heads_of(chains: Ints, actor: Ints, first: Ints) -> Ints:
     """The place of each chain's head: its first event by the player mentioned first, `first`."""
     acting = np.where(chains >= 0, actor[chains], -1) if len(actor) else chains
     return np.asarray(((acting == first[:, None]) & (first[:, None] >= 0)).argmax(axis=1))
-
-
-class Walks(NamedTuple):
-    """The neighbours met along each chain, forwards from its head and backwards from it.
-
-    Going on from each event, up to REACH neighbours within GAP seconds are looked at in turn; the
-    first that is taken is the next of the chain. Of each neighbour met: the hypothesis `of` which,
-    the event it is reached `origin`, the event `near` itself, whether it lies `ahead`, whether it
-    was `taken`.
-    """
-
-    of: Ints
-    origin: Ints
-    near: Ints
-    ahead: Flags
-    taken: Flags
-
-
-def walk(chains: Ints, head: Ints, time: Floats, period: Ints) -> Walks:
-    """All neighbours met along some chains."""
-    met = [
-        part
-        for sign in (1, -1)
-        for part in _one_way(sign, chains, head, _within(sign, time, period))
-    ]
-    nothing = Walks(*(np.zeros(0, dtype=t) for t in (int, int, int, bool, bool)))
-    return Walks(*(np.concatenate(field) for field in zip(nothing, *met, strict=True)))
-
-
-def _one_way(sign: int, chains: Ints, head: Ints, within: Flags) -> list[Walks]:
-    met = []
-    of, place = np.arange(len(chains)), head
-    while len(of):
-        origin, place = chains[of, place], place + sign
-        inside = (place >= 0) & (place < chains.shape[1])
-        goal = np.where(inside, chains[of, place * inside], -1)
-        going = np.ones(len(of), dtype=bool)
-        for reach in range(1, REACH + 1):
-            going &= within[reach - 1, origin]
-            near = origin + sign * reach
-            some = near[going]
-            met.append(
-                Walks(of[going], origin[going], some, np.full(len(some), sign > 0),
-                      some == goal[going])
-            )  # fmt: skip
-            going &= near != goal
-        of, place = of[goal >= 0], place[goal >= 0]
-    return met
-
-
-def _within(sign: int, time: Floats, period: Ints) -> Flags:
-    """Whether the 1st, 2nd, 3rd event from each one lies within GAP seconds of it."""
-    within = np.zeros((REACH, len(time)), dtype=bool)
-    for reach in range(1, min(REACH, len(time) - 1) + 1):
-        gone = time[reach:] - time[:-reach]
-        near = (gone >= 0) & (gone <= GAP) & (period[reach:] == period[:-reach])
-        within[reach - 1, slice(None, -reach) if sign > 0 else slice(reach, None)] = near
-    return within

@@ -97,6 +97,17 @@ class Counts(NamedTuple):
         return Counts(*(a + b for a, b in zip(self, other, strict=True)))
 
 
+def add_at(counts: Floats, at: Ints, weights: Floats | None = None) -> None:
+    """Add weights, or ones, at places of all the counts in a row; several may be at one place."""
+    weights = np.broadcast_to(1.0 if weights is None else weights, at.shape)
+    counts += sums(at.reshape(-1), weights.reshape(-1), counts.size).reshape(counts.shape)
+
+
+def sums(at: Ints, weights: Floats, size: int) -> Floats:
+    """The sum of the weights at each of so many places."""
+    return np.bincount(at, weights, size).astype(float)  # without any, they would be whole
+
+
 # Counts with a place for each word: of one match only few are not 0.
 BY_WORD = ("caused", "by_itself", "frequency")
 

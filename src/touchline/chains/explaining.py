@@ -17,7 +17,8 @@ from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language, content_words
 from touchline.chains.parameters import Parameters
 from touchline.chains.parts import WHOLE, Parts
-from touchline.chains.scoring import Scores, causes_of, score_parts
+from touchline.chains.scoring import Scores, score_parts
+from touchline.chains.wording import causes_of
 from touchline.match import CommentId, Event, Links, Match, Player
 from touchline.names import MENTIONED, NameFinder
 from touchline.pairs.pairing import Floats

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from touchline.chains.chaining import LONGEST, Flags, build_chains, heads_of, walk
+from touchline.chains.chaining import LONGEST, Flags, build_chains, heads_of
 from touchline.chains.counting import (
     ACTS,
     ACTS_IN_HEAD,
@@ -31,25 +32,10 @@ from touchline.chains.language import (
 )
 from touchline.chains.mentions import Mentioned
 from touchline.chains.parts import WHOLE, Parts
+from touchline.chains.stepping import Steps, met_from, steps_along
 from touchline.match import Match
 from touchline.pairs.buckets import Window, buckets
 from touchline.pairs.pairing import Floats, Ints, padded
-
-
-class Met(NamedTuple):
-    """The neighbours met along chains (see `Walks`), as places in `Parameters.extend`."""
-
-    of: Ints
-    step: Ints
-    taken: Flags
-
-
-class Roles(NamedTuple):
-    """What each mentioned player is to each hypothesis `of` his comment; `mention` is which one."""
-
-    of: Ints
-    mention: Ints
-    role: Ints
 
 
 class Log(NamedTuple):
@@ -74,11 +60,12 @@ class Prepared(NamedTuple):
 
     Of comment c: `words`, the players in `mentions` with the words `before` and `after` them,
     `said`, when, and `half`, its period; `spoken[c]` are flags of all players, the last for -1.
-    Hypotheses `start[c]` to `start[c + 1]` are its own, the single events of its bucket first:
-    `chains[h]` are numbers of events, `places[h]` the same as places in the bucket, `head[h]` the
-    head's place in the chain, `lag[h]` the bin of how long before the comment the head happened;
-    `met` the neighbours along all chains, `roles` the mentioned players in them. From
-    `unnamed` on causes are parts of unnamed players. Padding is -1 throughout.
+    Pairs `first[c]` to `first[c + 1]` are its own, one for each event of its bucket: pair q is of
+    `comment[q]` and `event[q]`. Hypotheses `start[c]` to `start[c + 1]` are its own, the single
+    events of its bucket first: `chains[h]` are numbers of events, `pairs[h]` the same as pairs,
+    `head[h]` the head's place in the chain, `lag[h]` the bin of how long before the comment the
+    head happened, `roles[h]` what the mentioned players are to it; `steps` are the steps along all
+    chains. From `unnamed` on causes are parts of unnamed players. Padding is -1 throughout.
     """
 
     kind: Ints
@@ -95,35 +82,32 @@ class Prepared(NamedTuple):
     said: Floats
     half: Ints
     spoken: Flags
+    first: Ints
+    comment: Ints
+    event: Ints
     start: Ints
     chains: Ints
-    places: Ints
+    pairs: Ints
     head: Ints
     lag: Ints
-    met: Met
-    roles: Roles
+    roles: NDArray[np.int8]
+    steps: Steps
     unnamed: int
 
     @property
     def of(self) -> Ints:
         """The comment of each hypothesis."""
-        return _comments_of(self.start)
+        return _numbers(self.start)
 
     @property
     def leader(self) -> Ints:
         """The event that is each hypothesis' head."""
-        return _leaders(self.chains, self.head)
+        return _at(self.chains, self.head)
 
     @property
-    def said_by(self) -> Ints:
-        """The comment of each mention."""
-        return np.nonzero(self.mentions >= 0)[0]
-
-    @property
-    def beside(self) -> Ints:
-        """The words before and after each mention."""
-        real = self.mentions >= 0
-        return np.column_stack([self.before[real], self.after[real]])
+    def leading(self) -> Ints:
+        """The pair that is each hypothesis' head."""
+        return _at(self.pairs, self.head)
 
 
 class BareLog(NamedTuple):
@@ -158,9 +142,10 @@ class BareComments(NamedTuple):
     said: Floats
     half: Ints
     spoken: Flags
+    first: Ints
+    event: Ints
     start: Ints
-    chains: Ints
-    places: Ints
+    pairs: Ints
     head: Ints
     lag: Ints
 
@@ -239,8 +224,8 @@ def _bare_comments(
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
     spoken = _spoken(mentions, len(number))
     longest = LONGEST if parts.groups else 1
-    start, chains, places = _hypotheses(match, window, longest, log, spoken)
-    head = heads_of(chains, log.actor, mentions[_comments_of(start), 0])
+    first, event, start, pairs = _hypotheses(match, window, longest, log, spoken)
+    head = heads_of(_chosen(event, pairs), log.actor, mentions[_numbers(start), 0])
     stems, words = _numbered([content_words(comment.text) for comment in comments])
     before = [[m.before for m in own] for own in mentioned]
     after = [[m.after for m in own] for own in mentioned]
@@ -255,11 +240,12 @@ def _bare_comments(
         said=said,
         half=np.array([comment.period or 0 for comment in comments], dtype=np.int64),
         spoken=spoken,
+        first=first,
+        event=event,
         start=start,
-        chains=chains,
-        places=places,
+        pairs=pairs,
         head=head,
-        lag=_lags(said, start, chains, head, log.time),
+        lag=_lags(said[_numbers(start)], log.time[event[_at(pairs, head)]]),
     )
 
 
@@ -298,23 +284,33 @@ def _comments_in_language(own: BareComments, log: Log, language: Language) -> Pr
         said=own.said,
         half=own.half,
         spoken=own.spoken,
+        first=own.first,
+        comment=_numbers(own.first),
+        event=own.event,
         start=own.start,
-        chains=own.chains,
-        places=own.places,
+        chains=_chosen(own.event, own.pairs),
+        pairs=own.pairs,
         head=own.head,
         lag=own.lag,
-        met=_met(log, language, own.start, own.chains, own.head, own.spoken),
-        roles=_roles(log, own.mentions, own.start, own.chains, own.head, own.spoken.shape[1]),
+        roles=_roles(log, own),
+        steps=_steps(log, language, own),
         unnamed=language.unnamed,
     )
 
 
-def _comments_of(start: Ints) -> Ints:
+def _numbers(start: Ints) -> Ints:
+    """What each of those belongs to of which `start[i]` to `start[i + 1]` belong to i."""
     return np.repeat(np.arange(len(start) - 1), np.diff(start))
 
 
-def _leaders(chains: Ints, head: Ints) -> Ints:
-    return np.asarray(chains[np.arange(len(chains)), head])
+def _at(rows: Ints, place: Ints) -> Ints:
+    """What stands at a place of each row."""
+    return np.asarray(rows[np.arange(len(rows)), place])
+
+
+def _chosen(values: Ints, numbers: Ints) -> Ints:
+    """The values with these numbers; -1 stays."""
+    return np.append(values, -1)[numbers]
 
 
 def _spoken(mentions: Ints, players: int) -> Flags:
@@ -327,52 +323,48 @@ def _spoken(mentions: Ints, players: int) -> Flags:
 
 def _hypotheses(
     match: Match, window: Window, longest: int, log: BareLog | Log, spoken: Flags
-) -> tuple[Ints, Ints, Ints]:
-    """Where each comment's hypotheses start, their chains, and their places in the bucket."""
-    start = [0]
-    chains, places = [], []
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """Where each comment's pairs start, and their events; where its chains start, and as pairs."""
+    first, start = [0], [0]
+    events, chains = [np.zeros(0, dtype=np.int64)], [np.zeros((0, LONGEST), dtype=np.int64)]
     for comment, bucket, who in zip(match.comments, buckets(match, window), spoken, strict=True):
         # A corpus that lists the candidates of a comment has it tell one of them.
         most = 1 if comment.candidates is not None else longest
         found = build_chains(bucket, log.time, log.period, who[log.actor], bool(who.any()), most)
-        places.append(found)
-        chains.append(np.where(found >= 0, np.append(bucket, -1)[found], -1))
+        chains.append(np.where(found >= 0, found + first[-1], -1))
+        events.append(bucket)
+        first.append(first[-1] + len(bucket))
         start.append(start[-1] + len(found))
-    nothing = np.zeros((0, LONGEST), dtype=np.int64)
-    return (
-        np.array(start, dtype=np.int64),
-        np.concatenate([nothing, *chains]),
-        np.concatenate([nothing, *places]),
-    )
+    return np.array(first), np.concatenate(events), np.array(start), np.concatenate(chains)
 
 
-def _met(log: Log, language: Language, start: Ints, chains: Ints, head: Ints, spoken: Flags) -> Met:
-    """Where the steps along chains stand in `Parameters.extend`: direction, type, kind."""
-    walks = walk(chains, head, log.time, log.period)
-    named = spoken[_comments_of(start)[walks.of], log.actor[walks.near]]
+def _steps(log: Log, language: Language, own: BareComments) -> Steps:
+    """The steps along all chains: who is met is looked up by direction, type and kind."""
+    near, met = met_from(log.time, log.period).of(own.event)
+    named = own.spoken[_numbers(own.first)[:, None, None], log.actor[near]]
+    ahead = np.array([True, False])[:, None]
     shape = (4, len(language.types), len(language.kinds))
-    place = (2 * named + walks.ahead, log.type[walks.origin], log.kind[walks.near])
-    return Met(walks.of, np.ravel_multi_index(place, shape), walks.taken)
+    type_of = log.type[own.event][:, None, None]
+    place = (2 * named + ahead, np.broadcast_to(type_of, near.shape), log.kind[near])
+    taken = steps_along(own.pairs, _chosen(own.event, own.pairs), own.head)
+    return Steps(taken, np.ravel_multi_index(place, shape), met)
 
 
-def _roles(log: Log, mentions: Ints, start: Ints, chains: Ints, head: Ints, players: int) -> Roles:
+def _roles(log: Log, own: BareComments) -> NDArray[np.int8]:
     """What each mentioned player is to each hypothesis of his comment."""
-    count = (mentions >= 0).sum(axis=1)
-    comment = _comments_of(start)
-    of = np.repeat(np.arange(len(chains)), count[comment])
-    place = np.arange(len(of)) - np.repeat(
-        np.cumsum(count[comment]) - count[comment], count[comment]
-    )
-    mention = (np.cumsum(count) - count)[comment[of]] + place
-    player = mentions[mentions >= 0][mention]
-    event, other = np.nonzero(log.others >= 0)
-    beside = np.zeros((len(log.time) + 1, players), dtype=bool)  # the last row for padding
-    beside[event, log.others[event, other]] = True
-    role = np.full(len(of), STRANGER)
-    role[beside[chains[of], player[:, None]].any(axis=1)] = OTHER
-    role[(np.append(log.actor, -1)[chains[of]] == player[:, None]).any(axis=1)] = ACTS
-    role[log.actor[_leaders(chains, head)[of]] == player] = ACTS_IN_HEAD
-    return Roles(of, mention, role)
+    mentions = own.mentions[_numbers(own.first)]
+    other = (log.others[own.event][:, :, None] == mentions[:, None]).any(axis=1)
+    actor = log.actor[own.event][:, None] == mentions
+    # The last row is for padding, which nobody acts in. Small numbers, for there are many.
+    role = np.full((len(mentions) + 1, mentions.shape[1]), STRANGER, dtype=np.int8)
+    role[:-1][other] = OTHER
+    role[:-1][actor] = ACTS
+    found = role[own.pairs[:, 0]]
+    for pair in own.pairs.T[1:]:
+        np.minimum(found, role[pair], out=found)
+    found[role[_at(own.pairs, own.head)] == ACTS] = ACTS_IN_HEAD
+    found[own.mentions[_numbers(own.start)] < 0] = -1
+    return found
 
 
 def _kinds(names: Sequence[str], language: Language) -> tuple[Ints, Ints]:
@@ -403,11 +395,8 @@ def _filled_first(rows: Ints) -> Ints:
     return np.take_along_axis(rows, order, axis=1)[:, :width]
 
 
-def _lags(said: Floats, start: Ints, chains: Ints, head: Ints, time: Floats) -> Ints:
-    """The bin of how long before the comment each hypothesis' head happened."""
-    if not len(chains):
-        return np.zeros(0, dtype=np.int64)
-    happened = time[chains[np.arange(len(chains)), head]]
-    lag = np.nan_to_num(np.repeat(said, np.diff(start)) - happened, nan=0.0)
+def _lags(said: Floats, happened: Floats) -> Ints:
+    """The bin of how long before it was told each head happened."""
+    lag = np.nan_to_num(said - happened, nan=0.0)
     bins = np.floor((lag + LAG_RANGE) / LAG_BIN)
     return np.clip(bins, 0, LAG_BINS - 1).astype(np.int64)

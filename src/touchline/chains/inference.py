@@ -11,16 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.chains.counting import DRIFT_BINS
+from touchline.chains.counting import DRIFT_BINS, sums
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.ordering import forward_backward
 from touchline.chains.parameters import Parameters
 from touchline.chains.scoring import score_all
 from touchline.pairs.pairing import Floats, Ints
 
-# How many hypotheses of a comment take part in the order of comments; the others are dropped.
-BEAM = 80
-_LEAST = 1e-200
+# How many heads of a comment take part in the order of comments; the others are dropped.
+BEAM = 32
 
 
 class Posterior(NamedTuple):
@@ -37,27 +36,40 @@ class Posterior(NamedTuple):
 
 def infer(prepared: Prepared, parameters: Parameters, ordered: bool = True) -> Posterior:
     """Probabilities of all hypotheses of a match."""
-    scores, silent = score_all(prepared, parameters)
-    order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
-    chains, none = np.zeros(len(scores)), np.ones(len(silent))
-    heads = prepared.chains[np.arange(len(scores)), prepared.head]
-    for own in runs(prepared.half) if ordered else np.arange(len(silent))[:, None]:
-        chosen = [_beam(prepared.start, scores, c, ordered) for c in own]
-        start = np.cumsum([0, *(len(best) + 1 for best in chosen)])
-        score = [_likelihoods(scores[best], silent[c]) for best, c in zip(chosen, own, strict=True)]
-        time = [np.append(prepared.time[heads[best]], np.nan) for best in chosen]
-        share, moved, drift = forward_backward(
-            start,
-            np.concatenate(score),
-            np.concatenate(time),
-            prepared.said[own],
-            parameters.order,
-            parameters.drift,
-        )
-        order, drifted = order + moved, drifted + drift
-        for i, (c, best) in enumerate(zip(own, chosen, strict=True)):
-            chains[best], none[c] = share[start[i] : start[i + 1] - 1], share[start[i + 1] - 1]
+    m = prepared
+    score, silent = score_all(m, parameters)
+    best = silent.copy()
+    np.maximum.at(best, m.of, score)
+    alone = np.exp(score - best[m.of])
+    # Whatever else a chain holds, for the order of comments only its head counts.
+    heads, none = sums(m.leading, alone, len(m.event)), np.exp(silent - best)
+    if ordered:
+        share, none, order, drifted = _in_order(m, heads, none, parameters)
+    else:
+        every = none + sums(m.comment, heads, len(none))
+        share, none = heads / every[m.comment], none / every
+        order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
+    chains = alone * np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)[m.leading]
     return Posterior(chains, none, order, drifted)
+
+
+def _in_order(
+    m: Prepared, heads: Floats, none: Floats, parameters: Parameters
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Shares of heads, given as pairs, and of "no event"; how heads moved and drifted."""
+    share, silent = np.zeros_like(heads), np.ones_like(none)
+    order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
+    pairs = _best(m, heads)
+    likely = np.column_stack([np.append(heads, 0.0)[pairs], none])
+    time = np.column_stack([np.append(m.time[m.event], 0.0)[pairs], np.full(len(none), np.nan)])
+    for own in runs(m.half):
+        found, moved, drift = forward_backward(
+            likely[own], time[own], m.said[own], parameters.order, parameters.drift
+        )
+        real = pairs[own] >= 0
+        share[pairs[own][real]], silent[own] = found[:, :-1][real], found[:, -1]
+        order, drifted = order + moved, drifted + drift
+    return share, silent, order, drifted
 
 
 def runs(half: Ints) -> list[Ints]:
@@ -65,11 +77,11 @@ def runs(half: Ints) -> list[Ints]:
     return [np.flatnonzero(half == period) for period in np.unique(half)]
 
 
-def _beam(start: Ints, scores: Floats, c: int, ordered: bool) -> Ints:
-    own = np.arange(start[c], start[c + 1])
-    return own[np.argsort(-scores[own], kind="stable")[:BEAM]] if ordered else own
-
-
-def _likelihoods(scores: Floats, silent: float) -> Floats:
-    every = np.append(scores, silent)
-    return np.asarray(np.maximum(np.exp(every - every.max()), _LEAST))
+def _best(m: Prepared, heads: Floats) -> Ints:
+    """The likeliest pairs of each comment, best first, padded with -1."""
+    order = np.lexsort((-heads, m.comment))
+    rank = np.arange(len(order)) - m.first[m.comment]  # comments' pairs lie together
+    kept = rank < BEAM
+    best = np.full((len(m.said), min(BEAM, int(np.diff(m.first).max(initial=0)))), -1)
+    best[m.comment[kept], rank[kept]] = order[kept]
+    return best

@@ -14,10 +14,10 @@ from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language
 from touchline.chains.parameters import (
-    SILENT,
     STEP_NAMED,
     Parameters,
     maximise,
+    silence,
     start,
     word_frequency,
 )
@@ -149,8 +149,8 @@ def _available(one: Prepared, language: Language) -> Counts:
 
 def _wordless(parameters: Parameters, available: Counts) -> Parameters:
     """Words say nothing yet."""
-    silent = np.full_like(parameters.cause, SILENT)
-    return parameters._replace(cause=silent, background=word_frequency(available))
+    silent = parameters.with_causes(silence(parameters.cause))
+    return silent._replace(background=word_frequency(available))
 
 
 def _first_causes(seen: Contrast, parts: Parts) -> Floats:
@@ -161,8 +161,7 @@ def _first_causes(seen: Contrast, parts: Parts) -> Floats:
 
 def _with_words(parameters: Parameters, available: Counts, cause: Floats) -> Parameters:
     """Words begin; chains may grow freely until the words of their further events are learned."""
-    return parameters._replace(
-        cause=cause,
+    return parameters.with_causes(cause)._replace(
         background=BY_ITSELF * word_frequency(available),
         extend=np.full_like(parameters.extend, STEP_NAMED),
     )

@@ -1,8 +1,12 @@
-"""Comments in a row: forward and backward over their hypotheses."""
+"""Comments in a row: forward and backward over what each may be about.
+
+The states of a comment are heads; all arrays have a row for each comment and a column for each of
+its states, likelihood 0 where it has fewer.
+"""
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -12,10 +16,12 @@ from touchline.pairs.pairing import Floats, Ints
 
 # Heads this near to each other, in seconds, are the same moment.
 MOMENT = 1.5
+# Steps between comments that are looked at together.
+_TOGETHER = 64
 
 
-class Step(NamedTuple):
-    """From each hypothesis of a comment to each of the next: how heads move, how they drift."""
+class Moves(NamedTuple):
+    """From each state of some comments to each of the next: how heads move, how they drift."""
 
     way: Ints
     drift: Ints
@@ -25,59 +31,53 @@ class Step(NamedTuple):
         return np.asarray(order[self.way] * drift[self.drift])
 
 
-def step(before: Floats, after: Floats, between: float, bins: int) -> Step:
-    """The step between heads at these times, nan for "no event", of comments `between` apart."""
-    gone = after[None, :] - before[:, None]
-    way = np.full(gone.shape, SAME)
-    way[gone > MOMENT] = ON
-    way[gone < -MOMENT] = BACK
-    way[np.isnan(gone)] = APART
-    middle = (bins - 1) // 2
-    drift = np.clip(np.rint((gone - between) / DRIFT_BIN) + middle, 0, bins - 2)
-    return Step(way, np.where(np.isnan(drift), bins - 1, drift).astype(np.int64))
-
-
 def forward_backward(
-    start: Ints, score: Floats, time: Floats, said: Floats, order: Floats, drift: Floats
+    likely: Floats, time: Floats, said: Floats, order: Floats, drift: Floats
 ) -> tuple[Floats, Floats, Floats]:
-    """Share of each hypothesis given all comments; how often heads moved and drifted how.
+    """Share of each state given all comments; how often heads moved and drifted how.
 
-    Hypotheses `start[c]` to `start[c + 1]` belong to comment c; `score` are their likelihoods up
-    to a factor, `time` the times of their heads, nan for "no event"; `said` the comments' times.
+    `likely` are likelihoods of the states up to a factor, `time` the times of their heads, nan for
+    "no event"; `said` are the comments' times.
     """
-    own = [slice(first, last) for first, last in pairwise(start.tolist())]
-    steps = [
-        step(time[a], time[b], later - earlier, len(drift))
-        for (a, b), (earlier, later) in zip(pairwise(own), pairwise(said), strict=True)
-    ]
-    odds = [one.odds(order, drift) for one in steps]
-    forward = _forward(own, score, odds)
-    backward = _backward(own, score, odds)
-    share = forward * backward
+    every = list(_moves(time, said, len(drift)))
+    odds = [one for _, moves in every for one in moves.odds(order, drift)]
+    forward = _forward(likely, odds)
+    ahead = likely * _backward(likely, odds)
     moved, drifted = np.zeros(len(order)), np.zeros(len(drift))
-    for here, (a, b) in enumerate(pairwise(own)):
-        joint = odds[here] * forward[a, None] * (score[b] * backward[b])
-        joint /= joint.sum()
-        moved += np.bincount(steps[here].way.ravel(), joint.ravel(), len(moved))
-        drifted += np.bincount(steps[here].drift.ravel(), joint.ravel(), len(drifted))
-    for a in own:
-        share[a] /= share[a].sum()
-    return share, moved, drifted
+    for some, moves in every:
+        joint = np.stack(odds[some]) * forward[:-1][some, :, None] * ahead[1:][some, None]
+        joint /= joint.sum(axis=(1, 2), keepdims=True)
+        moved += np.bincount(moves.way.ravel(), joint.ravel(), len(moved))
+        drifted += np.bincount(moves.drift.ravel(), joint.ravel(), len(drifted))
+    # Where nothing is likely, both have none: forward holds the comment's own likelihood already.
+    share = np.divide(forward * ahead, likely, out=np.zeros_like(likely), where=likely > 0)
+    return share / share.sum(axis=1, keepdims=True), moved, drifted
 
 
-def _forward(own: list[slice], score: Floats, odds: list[Floats]) -> Floats:
-    forward = score.copy()
-    for c, here in enumerate(own):
+def _moves(time: Floats, said: Floats, bins: int) -> Iterator[tuple[slice, Moves]]:
+    """The moves from some comments to the next ones, and from which comments."""
+    middle = (bins - 1) // 2
+    for first in range(0, len(said) - 1, _TOGETHER):
+        some = slice(first, min(first + _TOGETHER, len(said) - 1))
+        gone = time[1:][some, None, :] - time[:-1][some, :, None]
+        way = np.select([np.isnan(gone), gone > MOMENT, gone < -MOMENT], [APART, ON, BACK], SAME)
+        off = np.rint((gone - np.diff(said)[some, None, None]) / DRIFT_BIN)
+        drift = np.nan_to_num(np.clip(off + middle, 0, bins - 2), nan=bins - 1)
+        yield some, Moves(way, drift.astype(np.int64))
+
+
+def _forward(likely: Floats, odds: list[Floats]) -> Floats:
+    forward = likely.copy()
+    for c in range(len(forward)):
         if c > 0:
-            forward[here] *= forward[own[c - 1]] @ odds[c - 1]
-        forward[here] /= forward[here].sum()
+            forward[c] *= forward[c - 1] @ odds[c - 1]
+        forward[c] /= forward[c].sum()
     return forward
 
 
-def _backward(own: list[slice], score: Floats, odds: list[Floats]) -> Floats:
-    backward = np.ones(len(score))
-    for c in range(len(own) - 2, -1, -1):
-        ahead = own[c + 1]
-        backward[own[c]] = odds[c] @ (score[ahead] * backward[ahead])
-        backward[own[c]] /= backward[own[c]].max()
+def _backward(likely: Floats, odds: list[Floats]) -> Floats:
+    backward = np.ones_like(likely)
+    for c in range(len(backward) - 2, -1, -1):
+        backward[c] = odds[c] @ (likely[c + 1] * backward[c + 1])
+        backward[c] /= backward[c].max()
     return backward

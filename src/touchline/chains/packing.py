@@ -92,5 +92,4 @@ def _narrow(array: np.ndarray) -> np.ndarray:
 
 
 def _wide(array: np.ndarray) -> np.ndarray:
-    """As the kernels know them: one compiled form for all."""
     return array.astype(np.int64) if array.dtype.kind == "i" else array

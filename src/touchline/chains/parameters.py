@@ -37,7 +37,8 @@ class Parameters(NamedTuple):
 
     `rate[k]` how often an event of kind k is the head of what is told; `extend[d, a, k]` how often
     a chain goes on from type a to a neighbour of kind k; `cause[f, w]` how often cause f brings
-    word w, `background[w]` how often w comes by itself; `named[k]` how often a head's player is
+    word w, `quiet[f]` the log-probability that it brings none, `background[w]` how often w comes by
+    itself; `named[k]` how often a head's player is
     mentioned, `other_named[k]` its first other player; `chance` how often a player of just any
     event of the bucket is; `stranger` how often a mention belongs to no told event; `first` how
     often the first mention is the head's; `context[r, x]` log-odds of the words beside a mention
@@ -49,6 +50,7 @@ class Parameters(NamedTuple):
     rate: Floats
     extend: Floats
     cause: Floats
+    quiet: Floats
     background: Floats
     named: Floats
     other_named: Floats
@@ -61,6 +63,23 @@ class Parameters(NamedTuple):
     drift: Floats
     none: float
 
+    def with_causes(self, cause: Floats) -> Parameters:
+        return self._replace(cause=cause, quiet=_quiet(cause))
+
+    @property
+    def wordless(self) -> bool:
+        """Whether no event brings any word."""
+        return not bool((self.cause > SILENT).any())
+
+
+def _quiet(cause: Floats) -> Floats:
+    return np.asarray(np.log1p(-cause).sum(axis=1))
+
+
+def silence(cause: Floats) -> Floats:
+    """No cause brings any word."""
+    return np.full_like(cause, SILENT)
+
 
 def start(counts: Counts, unnamed: float) -> Parameters:
     """Parameters before anything is learned, from what there is.
@@ -69,11 +88,12 @@ def start(counts: Counts, unnamed: float) -> Parameters:
     neighbours are taken in freely, and comments that name nobody, a share of `unnamed`, tell
     nothing.
     """
-    kinds = len(counts.heads)
+    kinds, cause = len(counts.heads), silence(counts.caused)
     return Parameters(
         rate=1 / np.sqrt(np.maximum(counts.available, 1.0)),
         extend=np.full_like(counts.steps, STEP_NAMED),
-        cause=np.full_like(counts.caused, SILENT),
+        cause=cause,
+        quiet=_quiet(cause),
         background=word_frequency(counts),
         named=np.full(kinds, 0.7),
         other_named=np.full(kinds, 0.3),
@@ -93,12 +113,14 @@ def maximise(counts: Counts, language: Language) -> Parameters:
     n = counts.numbers
     chance = _chance(counts)
     caused = np.maximum(counts.caused - WORD_DISCOUNT, 0)
+    cause = np.clip(caused / (counts.told[:, None] + WORD_PRIOR), SILENT, 0.95)
     others = (counts.other_named + 20 * chance) / (counts.with_other + 10)
     order = (counts.order[:3] + ORDER_PRIOR) / (counts.order[:3].sum() + 10)
     return Parameters(
         rate=(counts.heads + 0.5) / (counts.available + 10),
         extend=_extend(counts, np.array(language.type_numbers())),
-        cause=np.clip(caused / (counts.told[:, None] + WORD_PRIOR), SILENT, 0.95),
+        cause=cause,
+        quiet=_quiet(cause),
         background=np.clip(counts.by_itself / max(n[COMMENTS], 1), 1e-5, 0.9),
         named=np.clip((counts.named + 7) / (counts.with_player + 10), 0.02, 0.98),
         other_named=np.clip(others, 0.005, 0.98),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from touchline.chains.parameters import SILENT, STEP_UNNAMED, Parameters
+from touchline.chains.parameters import STEP_UNNAMED, Parameters, silence
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
         if not self.contexts:
             p = p._replace(context=np.zeros_like(p.context))
         if not self.words:
-            p = p._replace(cause=np.full_like(p.cause, SILENT))
+            p = p.with_causes(silence(p.cause))
         if not self.extensions:
             p = p._replace(extend=np.full_like(p.extend, STEP_UNNAMED))
         if not self.rates:

@@ -129,7 +129,13 @@ class Library:
         return msgspec.msgpack.decode(self._read(answer, work.MATCH), type=MatchLog)
 
     def links(self, answer: str) -> list[CommentLinks]:
-        return read_links(self.answers / answer / work.LINKS)
+        path = self.links_path(answer)
+        try:
+            return read_links(path)
+        except InputError:
+            if path.exists():
+                raise
+            raise _changed() from None
 
     def links_path(self, answer: str) -> Path:
         return self.answers / answer / work.LINKS
@@ -137,8 +143,8 @@ class Library:
     def _read(self, answer: str, file: str) -> bytes:
         try:
             return (self.answers / answer / file).read_bytes()
-        except FileNotFoundError:  # aligned again, or deleted, since it was looked up
-            raise RefusedError("not_aligned", "the match has just changed; ask again") from None
+        except FileNotFoundError:
+            raise _changed() from None
 
     # Coming and going ----------------------------------------------------------------------------
 
@@ -300,6 +306,11 @@ def _is_text(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _changed() -> RefusedError:
+    """Its answer is gone: it was aligned again, or deleted, since that was looked up."""
+    return RefusedError("not_aligned", "the match has just changed; ask again")
 
 
 def _row(db: sqlite3.Connection, name: str) -> sqlite3.Row | None:
