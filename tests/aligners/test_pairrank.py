@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from touchline import evaluate, make_aligner
-from touchline.aligners import load_aligner
+from touchline.aligners import load_aligner, pairrank
+from touchline.errors import TouchlineError
 from touchline.output import to_lines
 from touchline.sample import corpus_path
 
@@ -117,3 +118,18 @@ def test_a_match_of_no_shard_joins_the_last(sample):
     assert list(sharded.align(stranger)) == list(last.align(stranger))
     assert sharded.together == 1
     assert make_aligner("pairrank:sharded").together == 6
+
+
+def test_more_pairs_than_a_graph_can_hold_are_refused(sample, monkeypatch):
+    match = sample[0].match.with_comments(sample[0].match.comments[:40])
+    learned = make_aligner("pairrank")
+    learned.fit([match])
+    monkeypatch.setattr(pairrank, "MOST_PAIRS", len(learned._shards[0].pairs))
+    make_aligner("pairrank").align(match)
+    other = sample[1].match.with_comments(sample[1].match.comments[:5])
+    for refused in (
+        lambda: make_aligner("pairrank").fit([match, other]),
+        lambda: learned.align(other),
+    ):
+        with pytest.raises(TouchlineError, match=r"too many for that .at most .*pairrank:sharded"):
+            refused()

@@ -13,7 +13,7 @@ from scipy.stats import rankdata
 
 from touchline.aligners.base import Aligner, Cost, Count, Least, Options, Share, answer
 from touchline.batches import batched
-from touchline.errors import UsageError
+from touchline.errors import TouchlineError, UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
 from touchline.models.pair_model import PairModel, PairModels
 from touchline.pairs.pairing import Floats, Pairs, Reading, appended, pair_up
@@ -26,6 +26,9 @@ from touchline.ranking.system import Ranked, SystemOptions, make_model, rank
 
 # How much an explanation shows.
 HEAVIEST, NEAREST = 10, 3
+# Of one graph. A season's match has some 500, real speech 1,400; the graph's eigenvectors take the
+# cube of them, and in memory the square.
+MOST_PAIRS = 9_000
 # Matches of a shard: the graph of all pairs grows with their square, many small ones do not.
 SHARD = 6
 
@@ -262,7 +265,7 @@ class PairRank(Aligner):
         """With the models of its pairs."""
         if learned.models is not None:
             return learned
-        pairs = learned.pairs
+        pairs = _bounded(learned.pairs)
         models = make_model(pairs, self.options.system()).train(_singles(0, len(pairs)))
         return msgspec.structs.replace(learned, models=models)
 
@@ -296,7 +299,8 @@ class PairRank(Aligner):
 
     def _append(self, learned: _Learned, match: Match) -> _Learned:
         """Train models for a new match's pairs; those there are stay as they are."""
-        pairs = appended(learned.pairs, pair_up([match], self.options.reading(), learned.pairs))
+        new = pair_up([match], self.options.reading(), learned.pairs)
+        pairs = _bounded(appended(learned.pairs, new))
         model = make_model(pairs, self.options.system())
         more = model.train(_singles(len(learned.pairs), len(pairs)))
         models = model.followed_by(learned.models, more)
@@ -358,6 +362,17 @@ class PairRankVotes(PairRank):
         ranking: Literal["pairrank", "votes"] = "votes"
 
     options_type = Options
+
+
+def _bounded(pairs: Pairs) -> Pairs:
+    """The pairs, if they are not too many for one graph."""
+    if len(pairs) > MOST_PAIRS:
+        raise TouchlineError(
+            f"pairrank compares every pair of a comment and an event with every other, and "
+            f"{len(pairs):,} are too many for that (at most {MOST_PAIRS:,}); learn from fewer "
+            f"matches at a time (pairrank:sharded), or use chains"
+        )
+    return pairs
 
 
 def _pack(learned: _Learned) -> dict[str, np.ndarray]:
