@@ -34,14 +34,15 @@ from touchline.pairs import Window
 
 @pytest.fixture(scope="module")
 def case(sample) -> tuple[Language, Prepared, Parameters, np.ndarray, np.ndarray]:
-    """A stretch of the sample, and probabilities of which none is negligible."""
+    """A stretch of the sample, comments that weigh differently, and no probability negligible."""
     match: Match = sample[0].match.with_comments(sample[0].match.comments[20:50])
     mentioned = mentions_of(match)
     language = learn_language([match], [w for own in mentioned for m in own for w in m.around])
     prepared = prepare(match, language, mentioned, Window(20, 20))
     parameters = maximise(learn([prepared], language, 6), language)
     posterior = infer(prepared, parameters)
-    return language, prepared, parameters, posterior.chains * 0.9 + 1e-4, posterior.none
+    weighed = prepared._replace(weight=np.linspace(0.2, 3, len(prepared.said)))
+    return language, weighed, parameters, posterior.chains * 0.9 + 1e-4, posterior.none
 
 
 def row(values: np.ndarray) -> list[int]:
@@ -124,6 +125,7 @@ def test_what_is_told(case):
     language, m, p, share, none = case
     found, expected = Counts.zero(language), Counts.zero(language)
     count_told(m, p, share, none, found)
+    share, none = share * m.weight[m.of], none * m.weight
     for c in range(len(m.words)):
         expected.numbers[NONE] += none[c]
         expected.by_itself[row(m.words[c])] += none[c]
@@ -154,17 +156,19 @@ def test_what_there_is(case):
     found, expected = Counts.zero(language), Counts.zero(language)
     count_available(m, found)
     for c in range(len(m.words)):
-        expected.numbers[COMMENTS] += 1
-        expected.numbers[MENTIONS] += len(row(m.mentions[c]))
+        weight = m.weight[c]
+        expected.numbers[COMMENTS] += weight
+        expected.numbers[MENTIONS] += weight * len(row(m.mentions[c]))
         for w in row(m.words[c]):
-            expected.frequency[w] += 1
+            expected.frequency[w] += weight
         for h in own_of(m, c):
             if len(row(m.chains[h])) == 1:
                 event = m.chains[h, 0]
-                expected.available[m.kind[event]] += 1
-                expected.lag_available[m.lag[h]] += 1
-                expected.numbers[CANDIDATES] += 1
-                expected.numbers[NAMED_CANDIDATES] += m.actor[event] in row(m.mentions[c])
+                expected.available[m.kind[event]] += weight
+                expected.lag_available[m.lag[h]] += weight
+                expected.numbers[CANDIDATES] += weight
+                named = m.actor[event] in row(m.mentions[c])
+                expected.numbers[NAMED_CANDIDATES] += weight * named
     for field in Counts._fields:
         assert getattr(found, field) == pytest.approx(getattr(expected, field)), field
 
@@ -174,6 +178,7 @@ def test_what_is_near(case):
     near, both = np.zeros(len(language.causes())), np.zeros(Counts.zero(language).caused.shape)
     expected, beside = np.zeros_like(near), np.zeros_like(both)
     count_near(m, share, near, both)
+    share = share * m.weight[m.of]
     for c in range(len(m.words)):
         for h in own_of(m, c):
             head = m.chains[h, m.head[h]]

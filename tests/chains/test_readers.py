@@ -1,4 +1,4 @@
-"""Readers who have each learned from half of the matches, and what they agree on."""
+"""Readers who have weighed the matches otherwise, and what they agree on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from touchline.api import at_least
 from touchline.chains import readers
 from touchline.chains.counting import Counts
 from touchline.chains.inference import Posterior
-from touchline.chains.readers import FEWEST, MOST, SPLITS, Learned, agreed, halves
+from touchline.chains.readers import FEWEST, MOST, READERS, Learned, agreed, readers_of, weights
 from touchline.corpus import LabelledMatch
 
 
@@ -23,26 +23,43 @@ class NOTHING_LEFT_OUT:  # noqa: N801
         return parameters
 
 
-@pytest.mark.parametrize("matches", [FEWEST, 5, 6, 2 * MOST])
-def test_each_split_covers_all_matches_once(matches):
-    found = halves(matches)
-    assert len(found) == 2 * SPLITS
-    for one, other in zip(found[::2], found[1::2], strict=True):
-        assert sorted(one + other) == list(range(matches))
-        assert abs(len(one) - len(other)) <= 1
+@pytest.mark.parametrize("matches", [FEWEST, 6, MOST])
+def test_readers_read_all_matches(matches):
+    assert [r.matches for r in readers_of(matches)] == [list(range(matches))] * READERS
+    assert [r.number for r in readers_of(matches)] == list(range(READERS))
 
 
 def test_no_readers_below_four_matches():
-    assert [halves(matches) for matches in range(FEWEST)] == [[]] * 4
+    assert [readers_of(matches) for matches in range(FEWEST)] == [[]] * 4
 
 
-def test_a_half_of_a_season_is_not_read_by_everybody():
-    assert {len(half) for half in halves(380)} == {MOST}
+def test_a_season_is_not_read_by_everybody():
+    found = [reader.matches for reader in readers_of(380)]
+    assert found == [reader.matches for reader in readers_of(380)]
+    assert {len(set(some)) for some in found} == {MOST}
+    assert len({tuple(some) for some in found}) == READERS
+    assert all(some == sorted(some) and some[-1] < 380 for some in found)
 
 
-def test_the_same_matches_are_split_the_same_way():
-    assert halves(9) == halves(9)
-    assert len({tuple(half) for half in halves(9)}) == 2 * SPLITS  # and every time another one
+def test_weights_belong_to_a_reader_and_a_match():
+    words = np.arange(6000).reshape(2000, 3)
+    own = weights(1, words)
+    assert np.array_equal(own, weights(1, words.copy()))
+    assert not np.allclose(own, weights(2, words))
+    assert not np.allclose(own, weights(1, words + 1))
+    assert own.shape == (2000,)
+    assert own.min() > 0
+
+
+def test_weights_are_one_on_the_average():
+    """Over matches; those of a match's comments share a factor."""
+    every = np.array(
+        [weights(reader, np.full((50, 1), i)) for reader in range(6) for i in range(200)]
+    )
+    assert every.mean() == pytest.approx(1, abs=0.1)
+    shares = every / every.mean(axis=1, keepdims=True)
+    assert every.mean(axis=1).std() == pytest.approx(1, abs=0.15)
+    assert shares.std() == pytest.approx(1, abs=0.15)
 
 
 def test_scores_are_the_mean_of_all_readers(monkeypatch):
@@ -78,19 +95,18 @@ def read(quarters) -> dict[str, list[Links]]:
     aligner.fit([one.match for one in quarters])
     arrays = aligner.parameters()
     of_readers = [name for name in arrays if name.startswith("reader")]
-    assert len(of_readers) == 2 * SPLITS * len(Counts._fields)
+    assert len(of_readers) == READERS * len(Counts._fields)
     alone.restore({name: arrays[name] for name in arrays.keys() - of_readers})
     ways = {"readers": aligner, "alone": alone}
     return {name: [own.align(one.match) for one in quarters] for name, own in ways.items()}
 
 
-def test_readers_move_scores_and_leave_what_is_told(read):
-    told, scores = {}, {}
-    for name, matches in read.items():
-        told[name] = [(a.comment, [link.id for link in a.events]) for some in matches for a in some]
-        scores[name] = [link.score for some in matches for a in some for link in a.events]
-    assert told["readers"] == told["alone"]
-    assert min(scores["alone"]) > 0.5
+def test_with_readers_scores_are_less_sure_and_say_what_is_told(read):
+    scores = {
+        name: [link.score for some in matches for a in some for link in a.events]
+        for name, matches in read.items()
+    }
+    assert min(map(min, scores.values())) > 0.5
     assert np.mean(scores["readers"]) < np.mean(scores["alone"]) - 0.01
 
 

@@ -185,7 +185,7 @@ class Chains(Streaming):
         clock = infer_clock(placed.comments, prepared, whole)
         clock = clock.plus(known.lag) if known else clock
         scored = agreed(prepared, whole, parameters, learned, parts)
-        links = with_phases(Links(match, answers(match, prepared, whole, scored, clock)))
+        links = with_phases(Links(match, answers(match, prepared, scored, clock)))
         return _Reading(links, language, prepared, parameters, clock)
 
     @property
@@ -206,29 +206,22 @@ class Chains(Streaming):
 
 
 def answers(
-    match: Match,
-    prepared: Prepared,
-    whole: Posterior,
-    scored: Posterior | None = None,
-    clock: Clock | None = None,
+    match: Match, prepared: Prepared, posterior: Posterior, clock: Clock | None = None
 ) -> Iterator[CommentLinks]:
     """Events whose probability over all hypotheses is more than a half are told.
 
-    Their scores are by `scored`, where that is another one. When a comment that tells nothing was
-    made is by the clock.
+    When a comment that tells nothing was made is by the clock.
     """
     for number, comment in enumerate(match.comments):
         own = slice(prepared.start[number], prepared.start[number + 1])
-        chains = prepared.chains[own]
-        heads = _sums(chains[np.arange(len(chains)), prepared.head[own]], whole.chains[own])
-        likely = _sums(chains, whole.chains[own, None])
-        score = _sums(chains, scored.chains[own, None]) if scored else likely
+        chains, shares = prepared.chains[own], posterior.chains[own]
+        heads = _sums(chains[np.arange(len(chains)), prepared.head[own]], shares)
+        likely = _sums(chains, shares[:, None])
         # Of equally sure events the head comes first: it is what the comment is about.
-        best_first = sorted(score, key=lambda event: (-heads.get(event, 0.0), event))
+        best_first = sorted(likely, key=lambda event: (-heads.get(event, 0.0), event))
         told = [match.tellable[event].id for event, share in likely.items() if share > TOLD]
-        given = [(match.tellable[event], score[event]) for event in best_first]
-        none = float((scored or whole).none[number])
-        found = answer(match, comment, given, told, none)
+        given = [(match.tellable[event], likely[event]) for event in best_first]
+        found = answer(match, comment, given, told, float(posterior.none[number]))
         yield _made_at(found, comment, clock, number) if clock and not told else found
 
 

@@ -16,11 +16,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from touchline.chains.counting import add_at
 from touchline.chains.expecting import count_near
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.inference import Posterior
 from touchline.chains.language import Language, content_words
 from touchline.chains.parameters import SILENT
+from touchline.chains.wording import Vocabulary
 from touchline.pairs.pairing import Floats, Ints
 
 # A cause must be so many standard deviations above chance to be one at all.
@@ -44,7 +46,7 @@ class Near(NamedTuple):
     used: Floats
     near: Floats
     both: Floats
-    comments: int
+    comments: float
 
 
 def near_of(prepared: Prepared, posterior: Posterior, language: Language) -> Near:
@@ -52,8 +54,10 @@ def near_of(prepared: Prepared, posterior: Posterior, language: Language) -> Nea
     near = np.zeros(len(language.causes()))
     both = np.zeros((len(near), len(language.vocabulary)))
     count_near(prepared, posterior.chains, near, both)
-    words, used = np.unique(prepared.words[prepared.words >= 0], return_counts=True)
-    return Near(words, used.astype(float), near, both[:, words], len(prepared.words))
+    words, columns = Vocabulary.of(prepared)
+    used = np.zeros(len(words) + 1)
+    add_at(used, columns, prepared.weight[:, None])
+    return Near(words, used[:-1], near, both[:, words], float(prepared.weight.sum()))
 
 
 class Contrast:
@@ -64,7 +68,7 @@ class Contrast:
         self._near = np.zeros(causes)
         self._both = np.zeros((causes, words))
         self._words = np.zeros(words)
-        self._comments = 0
+        self._comments = 0.0
         self._labels = _labels(language) if labels else np.zeros((causes, words), dtype=bool)
         types = language.type_numbers()
         sizes = [len(types), len(language.arguments), len(language.types)]

@@ -33,18 +33,20 @@ NEGLIGIBLE = 1e-6
 
 def count_available(m: Prepared, n: Counts) -> None:
     """What there is before anything is told: candidates, lags, words, mentions."""
-    n.numbers[COMMENTS] += len(m.said)
-    n.numbers[MENTIONS] += (m.mentions >= 0).sum()
-    n.numbers[CANDIDATES] += len(m.event)
-    n.numbers[NAMED_CANDIDATES] += m.spoken[m.comment, m.actor[m.event]].sum()
-    add_at(n.frequency, m.words[m.words >= 0])
-    add_at(n.available, m.kind[m.event])
-    add_at(n.lag_available, m.lag[m.chains[:, 1] < 0])
+    weight = m.weight[m.comment]
+    n.numbers[COMMENTS] += m.weight.sum()
+    n.numbers[MENTIONS] += m.weight @ (m.mentions >= 0).sum(axis=1)
+    n.numbers[CANDIDATES] += weight.sum()
+    n.numbers[NAMED_CANDIDATES] += weight @ m.spoken[m.comment, m.actor[m.event]]
+    word = m.words >= 0
+    add_at(n.frequency, m.words[word], np.broadcast_to(m.weight[:, None], word.shape)[word])
+    add_at(n.available, m.kind[m.event], weight)
+    add_at(n.lag_available, m.lag[m.chains[:, 1] < 0], weight)
 
 
 def count_told(m: Prepared, p: Parameters, share: Floats, none: Floats, n: Counts) -> None:
     """What is expected to be told, where hypotheses have probabilities `share`."""
-    share = np.where(share >= NEGLIGIBLE, share, 0.0)
+    share, none = np.where(share >= NEGLIGIBLE, share, 0.0) * m.weight[m.of], none * m.weight
     n.numbers[NONE] += none.sum()
     _count_heads(m, share, n)
     m.steps.tell(share, n.steps, n.neighbours)
@@ -87,7 +89,7 @@ def _count_mentions(m: Prepared, share: Floats, none: Floats, n: Counts) -> None
 
 def count_near(m: Prepared, share: Floats, near: Floats, both: Floats) -> None:
     """Add the causes of all events within reach of each comment's head, by its probability."""
-    share = np.where(share >= NEGLIGIBLE, share, 0.0)
+    share = np.where(share >= NEGLIGIBLE, share, 0.0) * m.weight[m.of]
     often = sums(m.leading, share, len(m.event))
     told = np.flatnonzero(often)
     beside = np.zeros((len(m.said), len(near)))

@@ -59,12 +59,13 @@ class Prepared(NamedTuple):
     """A match as arrays: its events (see `Log`), its comments, and the hypotheses of each comment.
 
     Of comment c: `words`, the players in `mentions` with the words `before` and `after` them,
-    `said`, when, and `half`, its period; `spoken[c]` are flags of all players, the last for -1.
-    Pairs `first[c]` to `first[c + 1]` are its own, one for each event of its bucket: pair q is of
-    `comment[q]` and `event[q]`. Hypotheses `start[c]` to `start[c + 1]` are its own, the single
-    events of its bucket first: `chains[h]` are numbers of events, `pairs[h]` the same as pairs,
-    `head[h]` the head's place in the chain, `lag[h]` the bin of how long before the comment the
-    head happened, `roles[h]` what the mentioned players are to it; `steps` are the steps along all
+    `said`, when, and `half`, its period; `spoken[c]` are flags of all players, the last for -1;
+    `weight` is how much it counts where it is learned from. Pairs `first[c]` to `first[c + 1]` are
+    its own, one for each event of its bucket: pair q is of `comment[q]` and `event[q]`. Hypotheses
+    `start[c]` to `start[c + 1]` are its own, the single events of its bucket first: `chains[h]` are
+    numbers of events, `pairs[h]` the same as pairs, `head[h]` the head's place in the chain,
+    `lag[h]` the bin of how long before the comment the head happened, `roles[h]` what the
+    mentioned players are to it; `steps` are the steps along all
     chains. From `unnamed` on causes are parts of unnamed players. Padding is -1 throughout.
     """
 
@@ -82,6 +83,7 @@ class Prepared(NamedTuple):
     said: Floats
     half: Ints
     spoken: Flags
+    weight: Floats
     first: Ints
     comment: Ints
     event: Ints
@@ -284,6 +286,7 @@ def _comments_in_language(own: BareComments, log: Log, language: Language) -> Pr
         said=own.said,
         half=own.half,
         spoken=own.spoken,
+        weight=np.ones(len(own.said)),
         first=own.first,
         comment=_numbers(own.first),
         event=own.event,

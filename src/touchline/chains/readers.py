@@ -1,13 +1,14 @@
-"""How sure to be: readers who have each learned from half of the matches.
+"""How sure to be: readers who have weighed the same matches otherwise.
 
-A model believes its own numbers, and is too sure wherever they are chance. Others who have learned
-from another half of the same matches have other numbers: how far they agree on a match says how
-much of what was learned can be trusted, without any label. A score is therefore the mean of all
-readers' probabilities; which events are told is left to the one who has learned from all.
+A model believes its own numbers, and is too sure wherever they are chance. Each reader has learned
+from the same matches with weights drawn at random, one for each match and one for each comment (the
+Bayesian bootstrap): how far readers agree on a match says how much of what was learned can be
+trusted, without any label. What is told, and how surely, is the mean of all their probabilities.
 """
 
 from __future__ import annotations
 
+import hashlib
 import random
 from typing import NamedTuple
 
@@ -19,14 +20,14 @@ from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts
+from touchline.pairs.pairing import Floats
 
-# Matches are split in two so often; each half has a reader. From fewer matches than these nobody
-# could learn from a half; more than these a reader need not have read.
-SPLITS, FEWEST, MOST = 3, 4, 12
+# From fewer matches than these there is nothing to weigh; more than these a reader need not read.
+READERS, FEWEST, MOST = 6, 4, 12
 
 
 class Learned(NamedTuple):
-    """What was learned from all matches, and by each reader from a half of them.
+    """What was learned from all matches, and by each reader with weights of his own.
 
     `read` are digests of the commentaries, to know them again by.
     """
@@ -37,16 +38,31 @@ class Learned(NamedTuple):
     read: tuple[str, ...] = ()
 
 
-def halves(matches: int) -> list[list[int]]:
-    """The numbers of the matches that each reader learns from."""
+class Reader(NamedTuple):
+    """A reader, and the numbers of the matches that he learns from."""
+
+    number: int
+    matches: list[int]
+
+
+def readers_of(matches: int) -> list[Reader]:
+    """The readers of so many matches."""
     if matches < FEWEST:
         return []
     chance = random.Random(0)
-    found = []
-    for _ in range(SPLITS):
-        mixed = chance.sample(range(matches), matches)
-        found += [mixed[: matches // 2], mixed[matches // 2 :]]
-    return [sorted(half[:MOST]) for half in found]
+    some = min(matches, MOST)
+    return [Reader(i, sorted(chance.sample(range(matches), some))) for i in range(READERS)]
+
+
+def weights(reader: int, words: np.ndarray) -> Floats:
+    """How much each comment of a match counts for a reader; `words` has a row for each comment.
+
+    It follows from the match itself, whoever asks and in whatever order.
+    """
+    mark = hashlib.sha256(words.tobytes()).hexdigest()
+    chance = random.Random(f"{reader} {mark}")
+    of_match = chance.expovariate(1.0)
+    return np.array([of_match * chance.expovariate(1.0) for _ in words])
 
 
 def agreed(

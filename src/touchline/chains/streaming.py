@@ -14,23 +14,25 @@ from touchline.chains.learning import Learning, Question, R, begin, one_round
 from touchline.chains.packing import unpack_match, unpack_survey
 from touchline.chains.parameters import Parameters
 from touchline.chains.parts import Parts
-from touchline.chains.readers import Learned, halves
-from touchline.everyone import Arrays, Everyone, Group
+from touchline.chains.readers import Learned, Reader, readers_of, weights
+from touchline.everyone import Arrays, Everyone
 
 _RECORDS: dict[str, Any] = {"available": Counts, "counts": Counts, "parameters": Parameters}
 
 
 def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> Learned:
-    """The language of some matches and what they teach in so many rounds: all, then halves."""
+    """The language of some matches and what they teach in so many rounds, to all readers."""
     found = Survey.nothing()
     for one in everyone.ask(_survey, None):
         found.add(one)
     language = language_of(found, least)
     done, now = _unpack(everyone.kept())
-    for group in [None, *halves(len(everyone))][len(done) :]:
+    readers = [None, *readers_of(len(everyone))]
+    for reader in readers[len(done) :]:
 
-        def ask(question: Question[R], given: Any, of: Group = group) -> Iterator[R]:
-            return everyone.ask(_put, (question, given, language, parts), of)
+        def ask(question: Question[R], given: Any, by: Reader | None = reader) -> Iterator[R]:
+            asked = question, given, language, parts, by and by.number
+            return everyone.ask(_put, asked, by and by.matches)
 
         now = now or begin(ask, language)
         while now.rounds < rounds:
@@ -42,7 +44,7 @@ def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> L
 
 def asks(matches: int, rounds: int) -> int:
     """How many questions matches are asked in all."""
-    read = matches + sum(len(half) for half in halves(matches))
+    read = matches + sum(len(reader.matches) for reader in readers_of(matches))
     return matches + (rounds + 1) * read
 
 
@@ -50,10 +52,13 @@ def _survey(_: None, match: Arrays) -> Survey:
     return unpack_survey(match)
 
 
-def _put(asked: tuple[Question[R], Any, Language, Parts], match: Arrays) -> R:
-    """Put a question to a condensed match."""
-    question, given, language, parts = asked
-    return question(given, in_language(*unpack_match(match), language, parts))
+def _put(asked: tuple[Question[R], Any, Language, Parts, int | None], match: Arrays) -> R:
+    """Put a question to a condensed match, for a reader or for who weighs all alike."""
+    question, given, language, parts, reader = asked
+    prepared = in_language(*unpack_match(match), language, parts)
+    if reader is not None:
+        prepared = prepared._replace(weight=weights(reader, match["words"]))
+    return question(given, prepared)
 
 
 def _pack(done: Sequence[Counts], now: Learning) -> dict[str, np.ndarray]:
