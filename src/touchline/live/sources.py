@@ -42,11 +42,13 @@ class Feed:
         self._looked_at: Stamp | None = None
         self._shorter: Stamp | None = None
         self._events = 0
-        self.error: TouchlineError | None = InputError(path, "no such file")
+        self.error: TouchlineError | None = None
 
     def look(self) -> Match | None:
         """The log if it is another than at the last look."""
         stamp = stamp_of(self._path)
+        if stamp is None and self._looked_at is None:
+            self._refuse(InputError(self._path, "no such file"), stamp)
         if stamp is None or stamp == self._looked_at:
             return None
         try:
@@ -60,9 +62,9 @@ class Feed:
         self._looked_at, self._events, self.error = stamp, len(match.events), None
         return match
 
-    def _refuse(self, error: TouchlineError, stamp: Stamp) -> None:
+    def _refuse(self, error: TouchlineError, stamp: Stamp | None) -> None:
         if str(error) != str(self.error):
-            self._say(f"{error}; waiting for it to change")
+            self._say(f"{error}; waiting for it")
         self._looked_at, self.error = stamp, error
 
 
