@@ -29,6 +29,7 @@ from touchline.chains.language import Language, learn_language
 from touchline.chains.learning import learn
 from touchline.chains.mentions import mentions_of
 from touchline.chains.parameters import Parameters, maximise
+from touchline.chains.wording import wordings
 from touchline.pairs import Window
 
 
@@ -124,7 +125,7 @@ def reference_words(m: Prepared, p: Parameters, c: int, h: int, g: float, n: Cou
 def test_what_is_told(case):
     language, m, p, share, none = case
     found, expected = Counts.zero(language), Counts.zero(language)
-    count_told(m, p, share, none, found)
+    count_told(m, p, share, none, found, wordings(m, p))
     share, none = share * m.weight[m.of], none * m.weight
     for c in range(len(m.words)):
         expected.numbers[NONE] += none[c]
@@ -147,7 +148,7 @@ def test_what_is_told(case):
 def test_what_is_negligible_is_not_counted(case):
     language, m, p, share, none = case
     found = Counts.zero(language)
-    count_told(m, p, np.full_like(share, 1e-7), np.zeros_like(none), found)
+    count_told(m, p, np.full_like(share, 1e-7), np.zeros_like(none), found, wordings(m, p))
     assert all(not counts.any() for counts in found)
 
 

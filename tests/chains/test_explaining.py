@@ -14,6 +14,7 @@ from touchline.aligners.chains import Chains
 from touchline.chains.explaining import NO_EVENT, parts_of, word_shares
 from touchline.chains.inference import infer
 from touchline.chains.scoring import score_all, score_parts
+from touchline.chains.wording import wordings
 
 
 @pytest.fixture(scope="module")
@@ -44,8 +45,8 @@ def explained(chains, match) -> list[dict]:
 
 def test_parts_add_up_to_the_score(chains, match):
     _, _, prepared, parameters, _ = chains._read(match)
-    scores, silent = score_all(prepared, parameters)
-    every = score_parts(prepared, parameters)
+    scores, silent = score_all(prepared, parameters, wordings(prepared, parameters))
+    every = score_parts(prepared, parameters, wordings(prepared, parameters))
     sizes = set()
     for c in range(len(match.comments)):
         nothing = parts_of(every, parameters, c, NO_EVENT)

@@ -22,6 +22,7 @@ from touchline.chains.mentions import mentions_of
 from touchline.chains.ordering import MOMENT, forward_backward
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.scoring import score_all
+from touchline.chains.wording import wordings
 from touchline.pairs import Window
 
 
@@ -120,7 +121,7 @@ def reference_names(m: Prepared, p: Parameters, c: int, chain: list[int], head: 
 
 def test_scores_are_those_of_the_plain_reference(learned):
     _, _, m, p = learned
-    scores, silent = score_all(m, p)
+    scores, silent = score_all(m, p, wordings(m, p))
     compared = 0
     for c in range(0, len(m.words), 3):
         for h in range(m.start[c], m.start[c + 1], 7):
@@ -136,7 +137,7 @@ def test_scores_are_those_of_the_plain_reference(learned):
 
 def test_alone_a_comment_shares_by_score(learned):
     _, _, m, p = learned
-    scores, silent = score_all(m, p)
+    scores, silent = score_all(m, p, wordings(m, p))
     posterior = infer(m, p, ordered=False)
     for c in range(len(m.words)):
         own = slice(m.start[c], m.start[c + 1])

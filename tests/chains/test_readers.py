@@ -11,16 +11,8 @@ from touchline.api import at_least
 from touchline.chains import readers
 from touchline.chains.counting import Counts
 from touchline.chains.inference import Posterior
-from touchline.chains.readers import FEWEST, MOST, READERS, Learned, agreed, readers_of, weights
+from touchline.chains.readers import FEWEST, MOST, READERS, agreed, readers_of, weights
 from touchline.corpus import LabelledMatch
-
-
-class NOTHING_LEFT_OUT:  # noqa: N801
-    """Parts that leave whatever parameters there are as they are."""
-
-    @staticmethod
-    def neutral(parameters):
-        return parameters
 
 
 @pytest.mark.parametrize("matches", [FEWEST, 6, MOST])
@@ -68,12 +60,11 @@ def test_scores_are_the_mean_of_all_readers(monkeypatch):
 
     whole = posterior([1.0, 0.0, 0.5], [0.0, 0.5])
     others = {"a": posterior([0.4, 0.3, 0.2], [0.3, 0.8]), "b": posterior([0.1, 0, 0.8], [0.9, 0])}
-    monkeypatch.setattr(readers, "maximise", lambda own, language: own)
     monkeypatch.setattr(readers, "_read", lambda prepared, adapted, own: others[own])
-    mean = agreed(None, whole, None, Learned(None, None, ("a", "b")), NOTHING_LEFT_OUT)
+    mean = agreed(None, whole, None, ["a", "b"])
     assert mean.chains == pytest.approx([0.5, 0.1, 0.5])
     assert mean.none == pytest.approx([0.4, 1.3 / 3])
-    alone = agreed(None, whole, None, Learned(None, None), NOTHING_LEFT_OUT)
+    alone = agreed(None, whole, None, [])
     assert np.array_equal(alone.chains, whole.chains)
 
 

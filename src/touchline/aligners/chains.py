@@ -99,6 +99,7 @@ class Chains(Streaming):
         super().__init__(options)
         self._learned: Learned | None = None
         self._explainer: Explainer | None = None
+        self._last: tuple[Learned, list[Parameters]] | None = None
 
     def asks(self, matches: int) -> int:
         return asks(matches, self.options.rounds)
@@ -180,13 +181,20 @@ class Chains(Streaming):
         """The match as read from its comments where they are `placed`, by a clock that is known."""
         language, parts = learned.language, self.options.parts
         prepared = self._prepare(placed, language, self._mentions(placed))
-        parameters = adapt(prepared, language, learned.counts, self.options.adapt, parts)
+        own, *readers = self._parameters(learned)
+        parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         whole = infer(prepared, parameters)
         clock = infer_clock(placed.comments, prepared, whole)
         clock = clock.plus(known.lag) if known else clock
-        scored = agreed(prepared, whole, parameters, learned, parts)
+        scored = agreed(prepared, whole, parameters, readers)
         links = with_phases(Links(match, answers(match, prepared, scored, clock)))
         return _Reading(links, language, prepared, parameters, clock)
+
+    def _parameters(self, learned: Learned) -> list[Parameters]:
+        """Of a model; those of the last one are kept, for a season is answered with one."""
+        if self._last is None or self._last[0] is not learned:
+            self._last = learned, learned.parameters(self.options.parts)
+        return self._last[1]
 
     @property
     def _reach(self) -> float:

@@ -24,7 +24,7 @@ from touchline.chains.counting import (
 )
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.parameters import Parameters
-from touchline.chains.wording import Vocabulary, causes_of, count_words
+from touchline.chains.wording import Vocabulary, Worded, causes_of, count_words
 from touchline.pairs.pairing import Floats, Ints
 
 # Hypotheses that are less probable are not worth counting.
@@ -44,14 +44,16 @@ def count_available(m: Prepared, n: Counts) -> None:
     add_at(n.lag_available, m.lag[m.chains[:, 1] < 0], weight)
 
 
-def count_told(m: Prepared, p: Parameters, share: Floats, none: Floats, n: Counts) -> None:
+def count_told(
+    m: Prepared, p: Parameters, share: Floats, none: Floats, n: Counts, worded: Worded
+) -> None:
     """What is expected to be told, where hypotheses have probabilities `share`."""
     share, none = np.where(share >= NEGLIGIBLE, share, 0.0) * m.weight[m.of], none * m.weight
     n.numbers[NONE] += none.sum()
     _count_heads(m, share, n)
     m.steps.tell(share, n.steps, n.neighbours)
     _count_mentions(m, share, none, n)
-    count_words(m, p, share, none, n)
+    count_words(m, p, share, none, n, worded)
 
 
 def _count_heads(m: Prepared, share: Floats, n: Counts) -> None:

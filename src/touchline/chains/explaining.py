@@ -18,7 +18,7 @@ from touchline.chains.language import Language, content_words
 from touchline.chains.parameters import Parameters
 from touchline.chains.parts import WHOLE, Parts
 from touchline.chains.scoring import Scores, score_parts
-from touchline.chains.wording import causes_of
+from touchline.chains.wording import causes_of, wordings
 from touchline.match import CommentId, Event, Links, Match, Player
 from touchline.names import MENTIONED, NameFinder
 from touchline.pairs.pairing import Floats
@@ -70,7 +70,7 @@ class Explainer:
         self._links = links
         self._language = language
         self._prepared, self._parameters = prepared, parameters
-        self._scores = score_parts(prepared, parameters)
+        self._scores = score_parts(prepared, parameters, wordings(prepared, parameters))
         self._total = self._scores.total
         self._together = infer(prepared, parameters)
         self._alone = infer(prepared, parameters, ordered=False)

@@ -16,10 +16,11 @@ from touchline.chains.hypotheses import Prepared
 from touchline.chains.ordering import forward_backward
 from touchline.chains.parameters import Parameters
 from touchline.chains.scoring import score_all
+from touchline.chains.wording import Worded, wordings
 from touchline.pairs.pairing import Floats, Ints
 
 # How many heads of a comment take part in the order of comments; the others are dropped.
-BEAM = 32
+BEAM = 16
 
 
 class Posterior(NamedTuple):
@@ -34,10 +35,11 @@ class Posterior(NamedTuple):
     drifted: Floats
 
 
-def infer(prepared: Prepared, parameters: Parameters, ordered: bool = True) -> Posterior:
-    """Probabilities of all hypotheses of a match."""
-    m = prepared
-    score, silent = score_all(m, parameters)
+def infer(
+    m: Prepared, parameters: Parameters, ordered: bool = True, worded: Worded = None
+) -> Posterior:
+    """Probabilities of all hypotheses of a match; `worded` if its words are looked up already."""
+    score, silent = score_all(m, parameters, worded or wordings(m, parameters))
     best = silent.copy()
     np.maximum.at(best, m.of, score)
     alone = np.exp(score - best[m.of])

@@ -22,6 +22,7 @@ from touchline.chains.parameters import (
     word_frequency,
 )
 from touchline.chains.parts import WHOLE, Parts
+from touchline.chains.wording import wordings
 from touchline.pairs.pairing import Floats
 
 # Names and times come first, from the third round on also the order of comments, then words.
@@ -108,19 +109,26 @@ def _first_look(language: Language, one: Prepared) -> tuple[Part, int, int]:
 
 def _answer(asked: Round, one: Prepared) -> tuple[Part, Near | None]:
     """What a match is expected to tell."""
-    posterior = infer(one, asked.parameters, asked.ordered)
-    told = _told(one, asked.parameters, posterior, asked.language).part(one.words)
-    return told, near_of(one, posterior, asked.language) if asked.contrast else None
+    told, posterior = _told(one, asked.parameters, asked.language, asked.ordered)
+    near = near_of(one, posterior, asked.language) if asked.contrast else None
+    return told.part(one.words), near
 
 
 def adapt(
-    one: Prepared, language: Language, learned: Counts, rounds: int, parts: Parts = WHOLE
+    one: Prepared,
+    language: Language,
+    learned: Counts,
+    parameters: Parameters,
+    rounds: int,
+    parts: Parts = WHOLE,
 ) -> Parameters:
-    """Parameters for a match: what was learned elsewhere, and what the match itself shows."""
-    parameters = parts.neutral(maximise(learned, language))
+    """Parameters for a match: what was learned elsewhere, and what the match itself shows.
+
+    Those that it starts with follow from the counts.
+    """
     known = _but_for_its_clock(learned).plus(_available(one, language))
     for _ in range(rounds):
-        own = _told(one, parameters, infer(one, parameters), language)
+        own, _ = _told(one, parameters, language)
         parameters = parts.neutral(maximise(known.plus(own), language))
     return parameters
 
@@ -132,12 +140,14 @@ def _but_for_its_clock(learned: Counts) -> Counts:
 
 
 def _told(
-    one: Prepared, parameters: Parameters, posterior: Posterior, language: Language
-) -> Counts:
-    """What a match is expected to tell."""
+    one: Prepared, parameters: Parameters, language: Language, ordered: bool = True
+) -> tuple[Counts, Posterior]:
+    """What a match is expected to tell, and how probable each hypothesis is."""
+    worded = wordings(one, parameters)
+    posterior = infer(one, parameters, ordered, worded)
     counts = Counts.zero(language)
-    count_told(one, parameters, posterior.chains, posterior.none, counts)
-    return counts._replace(order=posterior.order, drifted=posterior.drifted)
+    count_told(one, parameters, posterior.chains, posterior.none, counts, worded)
+    return counts._replace(order=posterior.order, drifted=posterior.drifted), posterior
 
 
 def _available(one: Prepared, language: Language) -> Counts:

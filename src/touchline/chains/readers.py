@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,11 @@ class Learned(NamedTuple):
     counts: Counts
     readers: tuple[Counts, ...] = ()
     read: tuple[str, ...] = ()
+
+    def parameters(self, parts: Parts) -> list[Parameters]:
+        """What follows from all counts: those of the whole, then each reader's."""
+        every = (self.counts, *self.readers)
+        return [parts.neutral(maximise(counts, self.language)) for counts in every]
 
 
 class Reader(NamedTuple):
@@ -66,14 +72,13 @@ def weights(reader: int, words: np.ndarray) -> Floats:
 
 
 def agreed(
-    prepared: Prepared, whole: Posterior, adapted: Parameters, learned: Learned, parts: Parts
+    prepared: Prepared, whole: Posterior, adapted: Parameters, readers: Iterable[Parameters]
 ) -> Posterior:
     """The mean of all readers' probabilities.
 
     `whole` are those of who has learned from all, by parameters that are adapted to the match.
     """
-    own = (parts.neutral(maximise(counts, learned.language)) for counts in learned.readers)
-    voices = [whole, *(_read(prepared, adapted, parameters) for parameters in own)]
+    voices = [whole, *(_read(prepared, adapted, own) for own in readers)]
     return whole._replace(
         chains=np.mean([voice.chains for voice in voices], axis=0),
         none=np.mean([voice.none for voice in voices], axis=0),

@@ -9,7 +9,7 @@ import numpy as np
 from touchline.chains.counting import STRANGER, sums
 from touchline.chains.hypotheses import Prepared
 from touchline.chains.parameters import Parameters
-from touchline.chains.wording import score_words
+from touchline.chains.wording import Worded, score_words
 from touchline.pairs.pairing import Floats, Ints
 
 
@@ -28,20 +28,20 @@ class Scores(NamedTuple):
         return np.asarray(self.rate + self.lag + self.groups + self.words + self.names)
 
 
-def score_all(m: Prepared, p: Parameters) -> tuple[Floats, Floats]:
+def score_all(m: Prepared, p: Parameters, worded: Worded) -> tuple[Floats, Floats]:
     """Log-score of every hypothesis, and of "no event" for every comment."""
-    scores = score_parts(m, p)
+    scores = score_parts(m, p, worded)
     return scores.total, scores.silent
 
 
-def score_parts(m: Prepared, p: Parameters) -> Scores:
+def score_parts(m: Prepared, p: Parameters, worded: Worded) -> Scores:
     """The log-scores of all hypotheses of a match."""
     mentioned = _mentions(m, p)
     return Scores(
         rate=_rates(m, p),
         lag=np.log(p.lag)[m.lag],
         groups=m.steps.score(p.extend),
-        words=score_words(m, p),
+        words=score_words(m, worded),
         names=_names(m, p, mentioned),
         silent=np.log(p.none) + mentioned[:, :, STRANGER].sum(axis=1),
     )
@@ -62,17 +62,20 @@ def _mentions(m: Prepared, p: Parameters) -> Floats:
 
 def _names(m: Prepared, p: Parameters, mentioned: Floats) -> Floats:
     """What mentions say for each chain: who is named, in which role, who is left out."""
-    k, actor = m.kind[m.leader], m.actor[m.leader]
-    total = _named(m, actor, p.named[k], p.chance)
-    total += _named(m, m.others[m.leader, 0], p.other_named[k], p.chance)
-    which = np.arange(m.roles.shape[1])
-    total += mentioned[m.of[:, None], which, m.roles].sum(axis=1)
-    first = m.mentions[m.of, 0]
-    leads = np.log(np.where(actor == first, p.first, 1 - p.first))
+    of, leader = m.of, m.leader
+    actor, first = m.actor[leader], m.mentions[of, 0]
+    total = _named(m, of, leader, actor, p.named, p.chance)
+    total += _named(m, of, leader, m.others[leader, 0], p.other_named, p.chance)
+    for which, roles in enumerate(m.roles.T):
+        total += mentioned[of, which, roles]
+    leads = np.where(actor == first, np.log(p.first), np.log(1 - p.first))
     return np.asarray(total + np.where(first >= 0, leads, 0.0))
 
 
-def _named(m: Prepared, player: Ints, often: Floats, chance: float) -> Floats:
+def _named(
+    m: Prepared, of: Ints, leader: Ints, player: Ints, often: Floats, chance: float
+) -> Floats:
     """How much more likely a player is mentioned, or not, than one of just any event."""
-    odds = np.where(m.spoken[m.of, player], often / chance, (1 - often) / (1 - chance))
-    return np.where(player >= 0, np.log(odds), 0.0)
+    odds = np.stack([(1 - often) / (1 - chance), often / chance, np.ones_like(often)])
+    said = np.where(player >= 0, m.spoken[of, player], 2)  # the last for nobody
+    return np.asarray(np.log(odds)[said, m.kind[leader]])

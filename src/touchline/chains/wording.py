@@ -70,6 +70,9 @@ class Wording(NamedTuple):
             add_at(tally.brought, cause[:, None] * len(tally.by_itself) + words, brought[some])
 
 
+Worded = list[Wording] | None
+
+
 class Tally(NamedTuple):
     """What words were handed on to, before their own chances; the last of each is for padding."""
 
@@ -96,19 +99,21 @@ class Vocabulary(NamedTuple):
         return cls(words, np.where(m.words >= 0, columns, len(words)))
 
 
-def score_words(m: Prepared, p: Parameters) -> Floats:
+def score_words(m: Prepared, worded: Worded) -> Floats:
     """What the words of comments say for each hypothesis."""
-    if p.wordless:
+    if worded is None:
         return np.zeros(len(m.head))
-    return np.concatenate([np.zeros(0), *(each.score() for each in wordings(m, p))])
+    return np.concatenate([np.zeros(0), *(each.score() for each in worded)])
 
 
-def count_words(m: Prepared, p: Parameters, share: Floats, none: Floats, n: Counts) -> None:
+def count_words(
+    m: Prepared, p: Parameters, share: Floats, none: Floats, n: Counts, worded: Worded
+) -> None:
     """Add what words were brought by, where hypotheses have probabilities `share`."""
-    words, columns = own = Vocabulary.of(m)
+    words, columns = Vocabulary.of(m)
     tally = Tally.nothing(len(n.told), len(words))
-    alone = none + sums(m.of, share, len(none)) if p.wordless else none
-    for each in () if p.wordless else wordings(m, p, own):
+    alone = none + sums(m.of, share, len(none)) if worded is None else none
+    for each in worded or ():
         each.hand_on(share[each.own], tally)
     tally.by_itself[:-1] *= p.background[words]
     add_at(tally.by_itself, columns, alone[:, None])
@@ -117,9 +122,13 @@ def count_words(m: Prepared, p: Parameters, share: Floats, none: Floats, n: Coun
     np.add(n.told, tally.told[:-1], out=n.told)
 
 
-def wordings(m: Prepared, p: Parameters, vocabulary: Vocabulary | None = None) -> Iterator[Wording]:
-    """All comments of a match, some at a time."""
-    words, columns = vocabulary or Vocabulary.of(m)
+def wordings(m: Prepared, p: Parameters) -> Worded:
+    """All comments of a match, some at a time; None where no event brings any word."""
+    return None if p.wordless else list(_wordings(m, p))
+
+
+def _wordings(m: Prepared, p: Parameters) -> Iterator[Wording]:
+    words, columns = Vocabulary.of(m)
     silent = np.ones((len(p.cause) + 1, len(words) + 1))
     silent[:-1, :-1] -= p.cause[:, words]
     quiet = np.append(p.quiet, 0.0)
