@@ -1,15 +1,12 @@
-"""A match in the formats of other feeds, as far as each of them can carry it.
+"""A match in the formats of Opta's family: F24, Stats Perform MA3, WhoScored.
 
-`carried` is the match with what the format has no place for taken away; `write` writes that, and
-the reader of the format must find it again. So what a feed loses stands here as code: for Opta's
-family in `_opta`, for Wyscout in `_wyscout`. It is for tests and benchmarks, and for whoever wants
-a file of a format to look at.
+What they lose of it stands in `opta_rows`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 from xml.sax.saxutils import quoteattr
@@ -18,53 +15,9 @@ import msgspec
 
 from touchline.clocks import STARTS
 from touchline.feeds import opta_types as opta
-from touchline.feeds import wyscout_types as wyscout
 from touchline.feeds.opta_log import OTHER_SIDE
-from touchline.feeds.pitch import zoned
-from touchline.feeds.wyscout import MOVES_BALL
-from touchline.match import Event, Match, Player, Role, Team
-
-FEEDS = ("opta", "statsperform", "statsperform-xml", "whoscored", "wyscout")
-Arguments = Mapping[str, str]
-
-
-class Row(NamedTuple):
-    """An event, and what the format writes for it: a type and its flags, or a name and tags."""
-
-    event: Event
-    code: Any
-    flags: dict[int, str | None]
-
-
-class Files(NamedTuple):
-    """The files of a match: the events, and what goes with `--lineups`."""
-
-    events: Path
-    lineups: list[Path]
-
-
-def carried(match: Match, feed: str) -> Match:
-    """The match without what the feed cannot carry."""
-    events = sorted((row.event for row in _rows(match, feed)), key=lambda e: (e.period, e.time))
-    players = match.players if feed != "whoscored" else tuple(map(_one_name, match.players))
-    return msgspec.structs.replace(match, events=tuple(events), players=players)
-
-
-def _one_name(player: Player) -> Player:
-    """WhoScored knows the name that a player goes by, and no other."""
-    return msgspec.structs.replace(player, name=player.label, nickname=None, short=None)
-
-
-def write(match: Match, feed: str, folder: Path) -> Files:
-    """Write a match into a folder."""
-    return _WRITERS[feed](match, list(_rows(match, feed)), folder)
-
-
-def _rows(match: Match, feed: str) -> Iterator[Row]:
-    return _wyscout(match) if feed == "wyscout" else _opta(match, whole_seconds=feed == "whoscored")
-
-
-# ---- Opta's family
+from touchline.match import Event, Match, Role, Team
+from touchline.sample.exports.files import Arguments, Files, Row, written
 
 _Code = tuple[int, bool, int | None]  # type, outcome, the qualifier that makes it another kind
 
@@ -89,7 +42,7 @@ _SHOTS = {("set_piece", "Free Kick"): 26}
 _PLACES = ("zone", "end_zone")
 
 
-def _opta(match: Match, whole_seconds: bool) -> Iterator[Row]:
+def opta_rows(match: Match, whole_seconds: bool) -> Iterator[Row]:
     """Records of a type that Opta has; WhoScored's have no more than whole seconds.
 
     Lost are receipts, carries and pressure, the keeper's part in a goal or a miss, the receivers
@@ -246,7 +199,7 @@ def _attributes(fields: Mapping[str, Any]) -> str:
     return "".join(f" {k}={quoteattr(str(v))}" for k, v in fields.items() if v is not None)
 
 
-def _write_f24(match: Match, rows: list[Row], folder: Path) -> Files:
+def write_f24(match: Match, rows: list[Row], folder: Path) -> Files:
     home, away = match.teams
     game = {"id": 1, "home_team_id": home.id, "home_team_name": home.name,
             "away_team_id": away.id, "away_team_name": away.name}  # fmt: skip
@@ -264,8 +217,8 @@ def _write_f24(match: Match, rows: list[Row], folder: Path) -> Files:
         for flag, value in line.flags.items():
             parts.append(f"<Q{_attributes({'qualifier_id': flag, 'value': value})}/>")
         parts.append("</Event>\n")
-    events = _written(folder / "f24.xml", "".join([*parts, "</Game>\n</Games>\n"]))
-    return Files(events, [_written(folder / "f7.xml", _f7(match))])
+    events = written(folder / "f24.xml", "".join([*parts, "</Game>\n</Games>\n"]))
+    return Files(events, [written(folder / "f7.xml", _f7(match))])
 
 
 def _f7(match: Match) -> str:
@@ -316,15 +269,15 @@ def _ma1_sheets(match: Match) -> Iterator[dict[str, Any]]:
         yield {"contestantId": team.id, "player": players}
 
 
-def _write_ma3_json(match: Match, rows: list[Row], folder: Path) -> Files:
+def write_ma3_json(match: Match, rows: list[Row], folder: Path) -> Files:
     info = {"contestant": [{"id": team.id, "name": team.name} for team in match.teams]}
     log = {"matchInfo": info, "liveData": {"event": list(_ma3_events(match, rows))}}
     sheets = {"matchInfo": info, "liveData": {"lineUp": list(_ma1_sheets(match))}}
-    events = _written(folder / "ma3.json", json.dumps(log, indent=1))
-    return Files(events, [_written(folder / "ma1.json", json.dumps(sheets))])
+    events = written(folder / "ma3.json", json.dumps(log, indent=1))
+    return Files(events, [written(folder / "ma1.json", json.dumps(sheets))])
 
 
-def _write_ma3_xml(match: Match, rows: list[Row], folder: Path) -> Files:
+def write_ma3_xml(match: Match, rows: list[Row], folder: Path) -> Files:
     heads = (_attributes({"id": team.id, "name": team.name}) for team in match.teams)
     teams = "".join(f"<contestant{head}/>" for head in heads)
     info = f"<matchInfo><contestants>{teams}</contestants></matchInfo>"
@@ -332,17 +285,17 @@ def _write_ma3_xml(match: Match, rows: list[Row], folder: Path) -> Files:
     for event in _ma3_events(match, rows):
         flags = "".join(f"<qualifier{_attributes(q)}/>" for q in event.pop("qualifier"))
         parts.append(f"<event{_attributes(event)}>{flags}</event>\n")
-    events = _written(folder / "ma3.xml", "".join([*parts, "</events></liveData></matchEvents>"]))
+    events = written(folder / "ma3.xml", "".join([*parts, "</events></liveData></matchEvents>"]))
     sheets = [f"<match>{info}<liveData>"]
     for sheet in _ma1_sheets(match):
         players = "".join(f"<player{_attributes(p)}/>" for p in sheet["player"])
         head = _attributes({"contestantId": sheet["contestantId"]})
         sheets.append(f"<lineUp{head}>{players}</lineUp>")
-    lineups = _written(folder / "ma1.xml", "".join([*sheets, "</liveData></match>"]))
+    lineups = written(folder / "ma1.xml", "".join([*sheets, "</liveData></match>"]))
     return Files(events, [lineups])
 
 
-def _write_whoscored(match: Match, rows: list[Row], folder: Path) -> Files:
+def write_whoscored(match: Match, rows: list[Row], folder: Path) -> Files:
     def number(text: str | None) -> int | None:
         return int(text) if text is not None else None
 
@@ -369,195 +322,4 @@ def _write_whoscored(match: Match, rows: list[Row], folder: Path) -> Files:
     ]  # fmt: skip
     names = {player.id: player.label for player in match.players}
     page = {"playerIdNameDictionary": names, "home": sides[0], "away": sides[1], "events": events}
-    return Files(_written(folder / "whoscored.json", json.dumps(page)), [])
-
-
-# ---- Wyscout
-
-_SETS = {"Corner": "Corner", "Free Kick": "Free Kick", "Goal Kick": "Goal kick",
-         "Throw-in": "Throw in"}  # fmt: skip
-_TAGS = {named: tag for tag, named in wyscout.TAGS.items()}
-_ALWAYS = ("through_ball", "card", "body_part")
-# What StatsBomb tells apart and Wyscout does not.
-_COARSER: dict[str, tuple[str, dict[str, str]]] = {
-    "Ball Recovery": ("Ball Touch", {}),
-    "Dispossessed": ("Dribble", {"outcome": "Incomplete"}),
-}
-_SHOT_TAGS = {
-    "Goal": {wyscout.GOAL, wyscout.ACCURATE},
-    "Saved": {wyscout.ACCURATE},
-    "Blocked": {wyscout.BLOCKED, wyscout.INACCURATE},
-    "Post": {1217, wyscout.INACCURATE},
-    "Off T": {1210, wyscout.INACCURATE},
-}
-_SIMPLE: dict[str, tuple[str, str, set[int]]] = {
-    "Ball Touch": ("Others on the ball", "Touch", set()),
-    "Interception": ("Others on the ball", "Touch", {wyscout.INTERCEPTION}),
-    "Miscontrol": ("Others on the ball", "Touch", {wyscout.MISSED_BALL}),
-    "Clearance": ("Others on the ball", "Clearance", set()),
-    "Dribbled Past": ("Duel", "Ground defending duel", {wyscout.LOST}),
-    "Foul Committed": ("Foul", "Foul", set()),
-    "Offside": ("Offside", "", set()),
-}
-
-
-def _wyscout(match: Match) -> Iterator[Row]:
-    """Records of a kind that Wyscout has.
-
-    Lost are the fouled player's record, blocks, starts and ends of halves, stoppages, keepers but
-    for shots on goal; a pass that goes out or is offside is just inaccurate; a ball won or lost is
-    a touch or a duel; substitutions know only their minute.
-    """
-    swaps = 0
-    for event in sorted(match.events, key=_by_side(match)):
-        if event.type == "Substitution":
-            swaps += 1
-            yield Row(_swap(event, swaps), None, {})
-    for event in match.events:
-        kind, more = _COARSER.get(event.type, (event.type, {}))
-        arguments = {**event.arguments, **more}
-        code = _wyscout_code(kind, arguments)
-        if code is None:
-            continue
-        name, sub, tags = code
-        tags |= {_TAGS[a] for a in arguments.items() if a[0] in _ALWAYS and a in _TAGS}
-        found = wyscout.kind_of(name, sub, tags)
-        kept = wyscout.arguments_of(found, tags)
-        end = event.end_location if kind in MOVES_BALL else None
-        zoned(kept, event.location, end)
-        others = tuple(_faced(event, match))
-        changed = msgspec.structs.replace(event, type=kind, arguments=kept, others=others)
-        yield Row(changed, (name, sub), dict.fromkeys(sorted(tags)))
-
-
-# Records that Wyscout has of both sides of an action.
-_BOTH_SIDES = {
-    ("Shot", "Goal Keeper"), ("Goal Keeper", "Shot"), ("Dribble", "Duel"), ("Duel", "Dribble"),
-    ("Dribble", "Dribbled Past"), ("Dribbled Past", "Dribble"),
-}  # fmt: skip
-
-
-def _faced(event: Event, match: Match) -> Iterator[Role]:
-    """An accurate pass's receiver, and the other side where it has a record of its own."""
-    if event.type == "Pass" and "outcome" not in event.arguments:
-        yield from event.others
-    for other in (match.event_by_id[i] for i in event.related if i in match.event_by_id):
-        types = tuple(_COARSER.get(e.type, (e.type, {}))[0] for e in (event, other))
-        known = _wyscout_code(types[1], other.arguments) is not None
-        if types in _BOTH_SIDES and known and other.player is not None:
-            role = {"Shot": "shooter", "Goal Keeper": "keeper"}.get(other.type, "opponent")
-            yield Role(role, other.player)
-
-
-def _by_side(match: Match) -> Callable[[Event], tuple[int, int, float]]:
-    teams = [team.id for team in match.teams]
-    return lambda e: (teams.index(e.team.id) if e.team else 0, e.period, e.time)
-
-
-def _swap(event: Event, number: int) -> Event:
-    minute = int(event.time // 60)
-    return msgspec.structs.replace(
-        event, id=f"substitution-{number}", time=60.0 * minute + 30, arguments={}
-    )
-
-
-def _wyscout_code(kind: str, arguments: Arguments) -> tuple[str, str, set[int]] | None:
-    outcome = arguments.get("outcome")
-    if kind == "Pass":
-        accuracy = wyscout.ACCURATE if outcome is None else wyscout.INACCURATE
-        return (*_pass_name(arguments), {accuracy})
-    if kind == "Shot":
-        names = {"Penalty": ("Free Kick", "Penalty"), "Free Kick": ("Free Kick", "Free kick shot")}
-        name = names.get(arguments.get("set_piece", ""), ("Shot", "Shot"))
-        return (*name, set(_SHOT_TAGS.get(outcome or "", _SHOT_TAGS["Off T"])))
-    if kind == "Dribble":
-        won = outcome == "Complete"
-        return "Duel", "Ground attacking duel", {wyscout.WON if won else wyscout.LOST}
-    if kind == "Duel":
-        aerial = arguments.get("kind") == "Aerial Lost"
-        sub = "Air duel" if aerial else "Ground defending duel"
-        return "Duel", sub, {wyscout.LOST if aerial else wyscout.WON}
-    if kind == "Goal Keeper" and arguments.get("kind") in ("Shot Saved", "Goal Conceded"):
-        conceded = arguments.get("kind") == "Goal Conceded"
-        return "Save attempt", "Reflexes", {wyscout.GOAL} if conceded else {wyscout.ACCURATE}
-    if kind == "Foul Committed" and arguments.get("kind") == "Handball":
-        return "Foul", "Hand foul", set()
-    simple = _SIMPLE.get(kind)
-    return (simple[0], simple[1], set(simple[2])) if simple else None
-
-
-def _pass_name(arguments: Arguments) -> tuple[str, str]:
-    set_piece, cross = arguments.get("set_piece"), "cross" in arguments
-    if set_piece in _SETS:
-        crossed = cross and set_piece == "Free Kick"
-        return "Free Kick", "Free kick cross" if crossed else _SETS[set_piece]
-    if cross:
-        return "Pass", "Cross"
-    if arguments.get("body_part") == "Head":
-        return "Pass", "Head pass"
-    return "Pass", "High pass" if arguments.get("height") == "High Pass" else "Simple pass"
-
-
-def _write_wyscout(match: Match, rows: list[Row], folder: Path) -> Files:
-    events = [_wyscout_event(row) for row in rows if row.code is not None]
-    files = {
-        "players.json": [_wyscout_player(player) for player in match.players],
-        "teams.json": [{"wyId": int(t.id), "name": t.name, "officialName": t.name, "city": ""}
-                       for t in match.teams],
-        "matches.json": [{"wyId": 1, "label": match.name, "teamsData": _formations(match, rows)}],
-    }  # fmt: skip
-    log = _written(folder / "events.json", json.dumps(events))
-    return Files(log, [_written(folder / name, json.dumps(c)) for name, c in files.items()])
-
-
-def _wyscout_event(row: Row) -> dict[str, Any]:
-    event, places = row.event, (row.event.location, row.event.end_location)
-    return {
-        "id": event.id, "matchId": 1, "eventName": row.code[0], "subEventName": row.code[1],
-        "matchPeriod": f"{event.period}H", "eventSec": event.time,
-        "teamId": int(event.team.id) if event.team else 0,
-        "playerId": int(event.player.id) if event.player else 0,
-        "tags": [{"id": tag} for tag in row.flags],
-        "positions": [{"x": round(p[0] / 1.2, 2), "y": round(p[1] / 0.8, 2)} for p in places if p],
-    }  # fmt: skip
-
-
-def _wyscout_player(player: Player) -> dict[str, Any]:
-    first, _, last = player.name.partition(" ")
-    return {
-        "wyId": int(player.id), "firstName": _spelled(first), "middleName": "",
-        "lastName": _spelled(last), "shortName": _spelled(player.nickname or ""),
-    }  # fmt: skip
-
-
-def _spelled(text: str) -> str:
-    """With every escape spelled out, as the public release has them."""
-    return json.dumps(text)[1:-1]
-
-
-def _formations(match: Match, rows: list[Row]) -> dict[str, Any]:
-    swaps: dict[str, list[dict[str, int]]] = {team.id: [] for team in match.teams}
-    for row in rows:
-        event = row.event
-        if event.type == "Substitution" and event.team and event.player:
-            swap = {
-                "playerIn": int(event.others[0].player.id),
-                "playerOut": int(event.player.id),
-                "minute": STARTS[event.period] + int(event.time // 60) + 1,
-            }
-            swaps[event.team.id].append(swap)
-    return {key: {"formation": {"substitutions": s or "null"}} for key, s in swaps.items()}
-
-
-def _written(path: Path, text: str) -> Path:
-    path.write_text(text, encoding="utf-8")
-    return path
-
-
-_WRITERS: dict[str, Callable[[Match, list[Row], Path], Files]] = {
-    "opta": _write_f24,
-    "statsperform": _write_ma3_json,
-    "statsperform-xml": _write_ma3_xml,
-    "whoscored": _write_whoscored,
-    "wyscout": _write_wyscout,
-}
+    return Files(written(folder / "whoscored.json", json.dumps(page)), [])
