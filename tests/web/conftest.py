@@ -8,7 +8,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import wait_for
 from touchline.sample import corpus_path
 
 QUICK = "named-nearest"  # a method that needs no compiler
@@ -36,16 +36,6 @@ def make_client(server: Any, base_url: str) -> Any:
     from touchline.web.app import make_app
 
     return TestClient(make_app(server), base_url=base_url, raise_server_exceptions=False)
-
-
-def wait_for(done: Callable[[], Any], seconds: float = 60) -> Any:
-    """What `done` gives once it gives something; a hang is a failure."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := done():
-            return found
-        time.sleep(0.02)
-    pytest.fail("nothing happened")
 
 
 @pytest.fixture(scope="session")

@@ -8,15 +8,17 @@ import os
 import shutil
 import signal
 import sqlite3
-import time
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from tests.waiting import wait_for
+from tests.web.conftest import make_server
 from touchline.output.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library, uploads
+from touchline.web.news import MatchNews
 from touchline.web.store import backup
 from touchline.web.work import read_folder
 
@@ -45,15 +47,6 @@ def upload(client, **more):
     got = client.post(f"{API}/matches", files=files(**more), data=data)
     assert got.status_code == 202, got.text
     return got.json()
-
-
-def wait_for(done, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := done():
-            return found
-        time.sleep(0.02)
-    pytest.fail("nothing happened")
 
 
 # Reading -----------------------------------------------------------------------------------------
@@ -159,6 +152,24 @@ def test_an_upload_becomes_a_match_and_can_be_deleted(client, folder, ended):
     answers = {path.name for path in (folder / ".touchline" / "answers").iterdir()}
     assert answers == {m["answer"] for m in client.get(f"{API}/matches").json()["matches"]}
     assert list((folder / ".touchline" / "work").iterdir()) == []
+
+
+def test_the_news_of_a_match_comes_when_its_job_is_over(folder):
+    """Who asks for the match on the news must not find a job that no later news would end."""
+    server, heard = make_server(folder), []
+
+    def hear(item):
+        if isinstance(item, MatchNews):
+            heard.append((item.name, item.change, item.name in server.jobs.of_match()))
+
+    server.news.tell = hear
+    server.start()
+    try:
+        server.jobs.add("align", match=HOME, title=HOME, method=QUICK)
+        wait_for(lambda: heard)
+    finally:
+        server.close()
+    assert heard == [(HOME, "aligned", False)]
 
 
 def test_a_match_that_was_not_uploaded_is_not_deleted(client, folder):
@@ -435,20 +446,20 @@ def test_progress_is_told_as_it_happens(start, folder, serve):
             for match in (HOME, AWAY):
                 assert other.post(at.format(match), json=act).status_code == 200
             other.post(f"{API}/matches/{HOME}/align", json={"method": "random"})
-            told = list(_until_done(lines))
+            told = list(_until_aligned(lines))
     assert [data["match"] for name, data in told if name == "label"] == [AWAY]
     jobs = [data for name, data in told if name == "job"]
     assert jobs[0]["state"] == "waiting"
     assert jobs[-1]["state"] == "done"
     assert {"reading", "aligning", "writing"} <= {job["stage"] for job in jobs}
     assert [job["done"] for job in jobs] == sorted(job["done"] for job in jobs)
-    assert ("match", {"name": HOME, "change": "aligned"}) in told
+    assert told[-1] == ("match", {"name": HOME, "change": "aligned"})
 
 
-def _until_done(lines):
+def _until_aligned(lines):
     for line in lines:
         if line.startswith("event: "):
             name, data = line[7:], json.loads(next(lines)[6:])
             yield name, data
-            if name == "job" and data["state"] == "done":
+            if name == "match":
                 return

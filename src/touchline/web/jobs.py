@@ -18,7 +18,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from touchline.web.errors import RefusedError
-from touchline.web.news import News
+from touchline.web.news import MatchNews, News
 from touchline.web.records import Job, JobState, Stage, now
 from touchline.web.store import Store
 from touchline.web.work import Said, Task
@@ -199,6 +199,10 @@ class Jobs:
         if problem is not None:
             self._keeper.fail(job, problem)
         self._end(job, "failed" if problem else "done", problem)
+        if problem is None and job.match is not None:
+            # Last of all: who asks for the match on this news finds it without its job.
+            change = "added" if job.kind == "upload" else "aligned"
+            self.news.tell(MatchNews(name=job.match, change=change))
 
     def _next(self, worker: Worker) -> Job | None:
         with self._changed:

@@ -170,8 +170,6 @@ class Library:
         if old is not None and old != answer:
             shutil.rmtree(self.answers / old, ignore_errors=True)
         self._look_again()
-        change = "added" if job.kind == "upload" else "aligned"
-        self.news.tell(MatchNews(name=match, change=change))
 
     def fail(self, job: Job, problem: str) -> None:
         if job.kind == "upload" or job.match is None:

@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from tests.browsing import Visitor
-from tests.web.conftest import make_server, wait_for
+from tests.waiting import wait_for
+from tests.web.conftest import make_server
 
 MATCH = "harrowmere-castlebrook"
 TOKEN = "let me in please, it is raining"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 
+import httpx
 import pytest
 
+from tests.waiting import wait_for
 from tests.web.page.conftest import MATCH, TOKEN
 
 pytestmark = pytest.mark.browser
@@ -19,6 +21,15 @@ def send(visitor, events, comments, *lineups, name=""):
     visitor.page.set_input_files("dialog [name=lineups]", list(lineups))
     visitor.page.fill("dialog [name=name]", name)
     visitor.page.get_by_text("Send and align").click()
+
+
+def upload(site, folder):
+    """A match is added from somewhere else; waits until it is there."""
+    files = {"events": folder / "events.json.gz", "comments": folder / "live.txt"}
+    sent = {field: (path.name, path.read_bytes()) for field, path in files.items()}
+    header = {"X-CSRF-Token": site.get("/session")["csrf"]}
+    job = httpx.post(f"{site.url}/api/v1/matches", files=sent, headers=header).json()
+    wait_for(lambda: site.get(f"/jobs/{job['id']}")["state"] == "done")
 
 
 def test_matches_and_how_far_they_are_labelled(site, visiting):
@@ -108,6 +119,41 @@ def test_a_match_is_uploaded_and_deleted(site, visiting, sample_folder):
     visitor.page.get_by_text("Delete it").click()
     visitor.sees("#folder", "2 matches")
     assert made["name"] not in [one["name"] for one in site.get("/matches")["matches"]]
+
+
+# The first list of matches is asked for at once, and given to the page when somebody says so.
+HOLD = """
+const ask = fetch;
+window.fetch = async (...asked) => {
+  const answer = await ask(...asked);
+  if (String(asked[0]).endsWith("/matches") && !window.release) {
+    await new Promise((release) => Object.assign(window, { release }));
+  }
+  return answer;
+};
+"""
+
+
+def test_an_old_answer_does_not_replace_a_newer_one(site, visiting, sample_folder):
+    visitor = visiting(site.url)
+    visitor.page.add_init_script(HOLD)
+    visitor.page.reload()
+    visitor.until("Boolean(window.release)")
+    upload(site, sample_folder)
+    visitor.page.wait_for_timeout(500)  # the news comes, and a second answer could
+    visitor.page.evaluate("release()")
+    visitor.page.wait_for_timeout(500)  # the first answer could be all that is shown
+    visitor.sees("#folder", "3 matches")
+    assert visitor.page.get_by_role("button", name="Delete").count() == 1
+
+
+def test_what_is_open_stays_open_when_another_match_comes(site, visiting, sample_folder):
+    visitor = visiting(site.url)
+    visitor.page.locator(".match summary").first.click()
+    upload(site, sample_folder)
+    visitor.sees("#folder", "3 matches")
+    visitor.until("document.querySelectorAll('.match details[open]').length === 1")
+    assert visitor.page.evaluate("document.activeElement.textContent") == "Download"
 
 
 def test_a_broken_file_is_told_clearly(site, visiting, sample_folder, tmp_path):

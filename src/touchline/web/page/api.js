@@ -107,6 +107,26 @@ export function upload(where, form, sent) {
   return { done, stop: () => sending.abort() };
 }
 
+// `read` so that one reading goes on at a time, and once more if it was asked for meanwhile: an
+// answer on its way may be older than the news that came before it.
+export function oneByOne(read) {
+  let going = false;
+  let again = false;
+  return async () => {
+    again = true;
+    if (going) return;
+    going = true;
+    try {
+      while (again) {
+        again = false;
+        await read();
+      }
+    } finally {
+      going = false;
+    }
+  };
+}
+
 // Hear what happens on the server; `heard` has a function for each event's name. A page that nobody
 // sees gives its connection back: browsers have few of them. On coming back it hears `hello`.
 export function listen(parameters, heard) {

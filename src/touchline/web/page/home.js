@@ -1,6 +1,6 @@
 // The first page: all matches, a search over them, new ones.
 import { byId } from "./report/dom.js";
-import { get, listen, session } from "./api.js";
+import { get, listen, oneByOne, session } from "./api.js";
 import { showAgreement } from "./agreement.js";
 import { Jobs } from "./jobs.js";
 import { Matches, linkTo } from "./matches.js";
@@ -16,7 +16,7 @@ function trouble(error) {
   byId("trouble").textContent = error?.message ?? "";
 }
 
-async function read() {
+const read = oneByOne(async () => {
   try {
     const [{ folder, matches: all }, { jobs: going }, { formats }] = await Promise.all([get("/matches"), get("/jobs"), session()]);
     byId("folder").textContent = `${all.length === 1 ? "1 match" : `${all.length} matches`} in ${folder}`;
@@ -27,7 +27,7 @@ async function read() {
   } catch (error) {
     trouble(error);
   }
-}
+});
 
 byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.hear(job)));
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
@@ -44,6 +44,7 @@ listen({}, {
   job: (job) => {
     jobs.hear(job);
     matches.hear(job);
+    if (job.ended && job.state !== "done") read(); // else news of the match follows
   },
   label: ({ match }) => matches.read(match),
 });

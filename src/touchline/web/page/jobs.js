@@ -12,11 +12,11 @@ export class Jobs {
   }
 
   show(jobs) {
-    this.jobs = new Map(jobs.filter(isNews).map((job) => [job.id, job]));
+    this.jobs = new Map(jobs.filter((job) => isNews(job) && (job.ended || !this.over.has(job.id))).map((job) => [job.id, job]));
     this.paint();
   }
 
-  // The news that a job is over may come before the answer that it has begun.
+  // The news that a job is over may come before the answers that it has begun, or goes on.
   hear(job) {
     if (job.ended) this.over.add(job.id);
     else if (this.over.has(job.id)) return;

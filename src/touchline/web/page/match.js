@@ -1,12 +1,22 @@
 // A match's page: the report's, with a desk. While the match is not aligned yet, it waits.
 import { byId, make } from "./report/dom.js";
 import { App } from "./report/app.js";
-import { get, listen, path, session } from "./api.js";
+import { get, listen, oneByOne, path, session } from "./api.js";
 import { Desk } from "./desk.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const NOT_ALIGNED = "This match is not aligned yet.";
 let desk = null; // once the match is shown
-let asking = false;
+
+const start = oneByOne(async () => {
+  if (desk) return;
+  try {
+    await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
+  } catch (error) {
+    if (error.code === "not_aligned") await tellWhy().catch((failed) => message(failed.message));
+    else message(error.message);
+  }
+});
 
 document.querySelector(".names").prepend(make("a", { href: "/", class: "home" }, "All matches"));
 listen({ match: name }, {
@@ -18,24 +28,11 @@ listen({ match: name }, {
 
 start();
 
-async function start() {
-  if (desk || asking) return;
-  asking = true;
-  try {
-    await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
-  } catch (error) {
-    if (error.code === "not_aligned") await tellWhy();
-    else message(error.message);
-  } finally {
-    asking = false;
-  }
-}
-
 async function tellWhy() {
   const record = await get(path("matches", name));
   byId("title").textContent = record.title;
   if (record.job) wait(record.job);
-  else message(record.problem ?? "This match is not aligned yet.");
+  else message(record.problem ?? NOT_ALIGNED);
 }
 
 async function show(report, { limits }) {
@@ -62,6 +59,7 @@ function fromHash() {
 
 function wait({ stage, done, state, problem }) {
   if (state === "failed") message(problem);
+  else if (state === "cancelled") message(NOT_ALIGNED);
   else if (state !== "done") message(`Being aligned: ${stage}, ${Math.round(100 * done)} %`);
 }
 

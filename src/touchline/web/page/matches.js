@@ -1,6 +1,6 @@
 // The list of matches: how far each is aligned and labelled, and what can be done with it.
 import { make } from "./report/dom.js";
-import { get, path, post, remove } from "./api.js";
+import { get, oneByOne, path, post, remove } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { downloads } from "./files.js";
 
@@ -12,43 +12,47 @@ export function linkTo(match, comment) {
 
 export class Matches {
   constructor(box, trouble) {
-    Object.assign(this, { box, trouble, items: new Map(), formats: [] });
+    Object.assign(this, { box, trouble, items: new Map(), formats: [], wanted: new Set(), timer: null });
   }
 
   show(records, formats) {
     this.formats = formats;
+    const before = this.items;
     this.items = new Map(records.map((record) => [record.name, { record, element: this.item(record) }]));
+    const goOn = [...this.items].map(([name, { element }]) => carryOver(before.get(name)?.element, element));
     const none = make("li", { class: "empty soft" }, "No match in this folder yet. Add a match log and its commentary to begin.");
     this.box.replaceChildren(...(records.length ? [...this.items.values()].map(({ element }) => element) : [none]));
+    for (const act of goOn) act();
   }
 
   put(record) {
     const item = this.items.get(record.name);
     if (!item) return;
     const element = this.item(record);
-    const focused = focusable(item.element).indexOf(document.activeElement);
-    const open = item.element.querySelector("details")?.open;
+    const goOn = carryOver(item.element, element);
     item.element.replaceWith(element);
-    if (open && element.querySelector("details")) element.querySelector("details").open = true;
-    if (focused >= 0) focusable(element)[focused]?.focus();
+    goOn();
     this.items.set(record.name, { record, element });
   }
 
   // One match again, soon: many labels may be written in a second.
   read(name) {
-    this.wanted ??= new Set();
     this.wanted.add(name);
-    this.timer ??= setTimeout(async () => {
-      const names = [...this.wanted];
-      this.wanted = this.timer = null;
-      for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
+    this.timer ??= setTimeout(() => {
+      this.timer = null;
+      this.readWanted();
     }, 300);
   }
+
+  readWanted = oneByOne(async () => {
+    const names = [...this.wanted];
+    this.wanted.clear();
+    for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
+  });
 
   hear(job) {
     const item = this.items.get(job.match);
     if (item && ["waiting", "running"].includes(job.state)) this.put({ ...item.record, job });
-    else if (item) this.read(job.match);
   }
 
   item(record) {
@@ -86,6 +90,16 @@ export class Matches {
       }, { class: "danger" })),
     ]);
   }
+}
+
+// What the visitor had open or in focus in a match, once a new element is in the old one's place.
+function carryOver(old, element) {
+  const focused = old ? focusable(old).indexOf(document.activeElement) : -1;
+  const open = old?.querySelector("details")?.open;
+  return () => {
+    if (open && element.querySelector("details")) element.querySelector("details").open = true;
+    if (focused >= 0) focusable(element)[focused]?.focus();
+  };
 }
 
 function focusable(element) {
