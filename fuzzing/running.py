@@ -25,8 +25,10 @@ from touchline.errors import TouchlineError
 
 LONGEST = 5.0  # seconds of one core that a small file may take
 HANGS = 60.0  # seconds without a sign of life
+STARTS = 600.0  # the same for a worker that makes its cases
 MEMORY = 2 << 30  # bytes that a worker may take beyond what it starts with
 STARTING = -1  # the place of a worker that makes its cases
+AT_ONCE = 100  # of what a worker has to say; the others would wait with a full pipe else
 
 
 class Find(NamedTuple):
@@ -134,7 +136,7 @@ class _Worker:
         spawn: Any = multiprocessing.get_context("spawn")
         self.first = first
         self.at = spawn.Value("q", STARTING, lock=False)
-        self.seen = (STARTING, time.monotonic())
+        self.heard = time.monotonic()
         self.home, theirs = spawn.Pipe(duplex=False)
         given = self.numbers[first:], self.seed, self.make, theirs, self.at
         self.process = spawn.Process(target=_work, args=given, daemon=True)
@@ -143,8 +145,11 @@ class _Worker:
 
     def news(self) -> Iterator[Outcome]:
         try:
-            while self.home.poll():
+            for _ in range(AT_ONCE):
+                if not self.home.poll():
+                    break
                 outcome = self.home.recv()
+                self.heard = time.monotonic()
                 if outcome is None:
                     self.ended = True
                     self.process.join()
@@ -153,11 +158,10 @@ class _Worker:
         except EOFError:
             yield self._lost("the process died")
             return
-        if self.seen[0] != self.at.value:
-            self.seen = (self.at.value, time.monotonic())
-        elif self.seen[0] != STARTING and time.monotonic() - self.seen[1] > HANGS:
+        limit = STARTS if self.at.value == STARTING else HANGS
+        if time.monotonic() - self.heard > limit:
             self.process.kill()
-            yield self._lost(f"nothing for {HANGS:g} s")
+            yield self._lost(f"nothing for {limit:g} s")
 
     def _lost(self, what: str) -> Outcome:
         """Report the input that it was at, and go on behind it."""
@@ -180,6 +184,7 @@ def _work(
     cases = make()
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+    out.send(Outcome(Counter(), [], 0.0, 0))  # ready
     for place, number in enumerate(numbers):
         at.value = place
         outcome = _tried(cases, seed, number)
