@@ -10,8 +10,6 @@ import msgspec
 from touchline.errors import InputError
 from touchline.match import Player, Team
 
-Key = int | str | None  # a provider's id; None where the feed names nobody
-
 
 class Squad:
     """Everybody in the match; whoever is asked for and not known yet joins it."""

@@ -19,6 +19,7 @@ from touchline.errors import MissingExtraError, TouchlineError, UsageError
 from touchline.runs.keys import code
 from touchline.runs.workers import AHEAD, LostError
 
+PATIENCE = 60  # seconds that we wait for a first worker
 T = TypeVar("T")
 R = TypeVar("R")
 
@@ -29,6 +30,7 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self._dask = distributed = _distributed()
         self._local: Any = None
+        self._client: Any = None
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         here = re.fullmatch(r"local:([1-9]\d*)", address)
         if not here and address.startswith("local"):
@@ -38,18 +40,19 @@ class Cluster:
                 n_workers=int(here[1]), threads_per_worker=1, dashboard_address=None
             )
         try:
-            self._client = distributed.Client(self._local or address, timeout=10)
-        except (OSError, ValueError, TypeError) as error:
-            raise TouchlineError(f"--cluster {address}: no scheduler answers ({error})") from None
-        self._check_versions(address)
+            self._client = self._connect(address)
+            self._check_workers(address)
+        except BaseException:
+            self.__exit__()
+            raise
 
     def __enter__(self) -> Cluster:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._client.close()
-        if self._local is not None:
-            self._local.close()
+        for part in (self._client, self._local):
+            if part is not None:
+                part.close()
 
     def map(
         self, function: Callable[[Any, T], R], given: Any, items: Iterable[T]
@@ -75,9 +78,19 @@ class Cluster:
         except self._dask.KilledWorker:
             return LostError()
 
-    def _check_versions(self, address: str) -> None:
-        """Workers with other code would give other results."""
-        self._client.wait_for_workers(1, timeout=60)
+    def _connect(self, address: str) -> Any:
+        try:
+            return self._dask.Client(self._local or address, timeout=10)
+        except (OSError, ValueError, TypeError) as error:
+            raise TouchlineError(f"--cluster {address}: no scheduler answers ({error})") from None
+
+    def _check_workers(self, address: str) -> None:
+        """There must be one; workers with other code would give other results."""
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except OSError:  # Dask's time-outs are that
+            problem = f"no worker has joined for {PATIENCE} s"
+            raise TouchlineError(f"--cluster {address}: {problem}") from None
         if set(self._client.run(code).values()) != {code()}:
             raise TouchlineError(f"--cluster {address}: a worker has another version of touchline")
 

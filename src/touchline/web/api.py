@@ -138,17 +138,17 @@ _FORM = {
 async def upload(ask: Ask) -> records.Job:
     """Upload a match; a job reads and aligns it."""
     server = ask.server
-    server.jobs.check_room(server.receiving)
     job = server.jobs.new_id()
     folder = server.jobs.work / job
     server.receiving += 1
     try:
+        await run_in_threadpool(server.jobs.check_room, server.receiving - 1)
         got = await uploads.receive(ask.request, folder, server.settings.upload_bytes)
     finally:
         server.receiving -= 1
     try:
         title, method = got.name or UNNAMED, server.method(got.method)
-        server.jobs.check_room()
+        await run_in_threadpool(server.jobs.check_room)
         return await run_in_threadpool(
             server.jobs.add, "upload", title=title, method=method, job_id=job
         )

@@ -20,6 +20,7 @@ from touchline.web.errors import RefusedError
 from touchline.web.labels import Desk, State
 from touchline.web.library import Library
 from touchline.web.records import Label
+from touchline.web.work import page_id
 
 FORMATS = tuple(ending.removeprefix(".") for ending in ENDINGS)
 KINDS = {
@@ -72,7 +73,8 @@ def parse(db: sqlite3.Connection, match: str, text: bytes) -> list[tuple[Comment
 
 def _line(number: int, line: bytes) -> GoldLine:
     try:
-        return msgspec.json.decode(line, type=GoldLine)
+        label = msgspec.json.decode(line, type=GoldLine)
+        return msgspec.structs.replace(label, id=page_id(label.id))
     except (msgspec.DecodeError, RecursionError):
         expected = 'expected {"id": ..., "events": [...]}'
         raise _wrong(number, f"not a label; {expected}") from None

@@ -145,7 +145,7 @@ class Jobs:
                 self._store(job)
             self._jobs[job.id] = job
             self._changed.notify()
-        self.news.tell(job)
+            self.news.tell(job)  # before a worker can take it and tell that it runs
         return job
 
     def cancel(self, name: str) -> Job:
@@ -155,9 +155,9 @@ class Jobs:
                 raise RefusedError("ended", "the job has ended already")
             worker = self._running.get(name)
             job = self._end(self._jobs[name], "cancelled", None)
-        if worker is not None:
-            worker.kill()
-        else:
+            if worker is not None:
+                worker.kill()  # while it cannot turn to another job
+        if worker is None:
             self.discard(name)
         return job
 
@@ -218,6 +218,10 @@ class Jobs:
     def _do(self, job: Job, worker: Worker) -> None:
         out = self.work / f"{job.id}-{secrets.token_hex(4)}"  # an older process may still write
         task = self._keeper.task(job, out)
+        with self._changed:
+            if job.id not in self._jobs or self._closed:
+                raise StoppedError("cancelled")
+            worker.start()
         try:
             name = worker.do(task, lambda said: self._progress(job.id, said), self.seconds)
             self._keeper.finish(job, name, out)

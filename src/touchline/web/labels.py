@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 # What `undone` says of an action: it counts, it can be done again, a newer action took its place.
 LIVE, UNDONE, GONE = 0, 1, 2
+OF_STEP = "match = ? AND annotator = ? AND undone = ? AND step = ?"  # as there is an index for it
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -144,11 +145,14 @@ def _take(db: sqlite3.Connection, desk: Desk, step: int, action: str) -> Labels:
     if due is None or due.id != step:
         message = f"this is not the step that {action} would take by now"
         raise RefusedError("conflict", message, undo=undoable, redo=redoable)
-    rows = db.execute("SELECT * FROM actions WHERE step = ? ORDER BY id", [step]).fetchall()
     back = action == "undo"
+    rows = _actions(db, desk, LIVE if back else UNDONE, step)
     wanted = [(_comment(row), _read(row["before" if back else "after"])) for row in rows]
     changes = [Change(c, _state(_label(db, desk, c)), state) for c, state in wanted]
-    db.execute("UPDATE actions SET undone = ? WHERE step = ?", [UNDONE if back else LIVE, step])
+    db.execute(
+        f"UPDATE actions SET undone = ? WHERE {OF_STEP}",
+        [UNDONE if back else LIVE, desk.match, desk.annotator, LIVE if back else UNDONE, step],
+    )
     changed = _log(db, desk, action, changes)
     undoable, redoable = steps(db, desk)
     return Labels(labels=changed, latest=latest(db), undo=undoable, redo=redoable)
@@ -171,8 +175,15 @@ def _step(db: sqlite3.Connection, desk: Desk, undone: int, which: str) -> Step |
     ).fetchone()[0]
     if found is None:
         return None
-    rows = db.execute("SELECT * FROM actions WHERE step = ? ORDER BY id", [found]).fetchall()
+    rows = _actions(db, desk, undone, found)
     return Step(id=found, action=rows[0]["action"], comments=tuple(map(_comment, rows)))
+
+
+def _actions(db: sqlite3.Connection, desk: Desk, undone: int, step: int) -> list[sqlite3.Row]:
+    return db.execute(
+        f"SELECT * FROM actions WHERE {OF_STEP} ORDER BY id",
+        [desk.match, desk.annotator, undone, step],
+    ).fetchall()
 
 
 # The log -----------------------------------------------------------------------------------------

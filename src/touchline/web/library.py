@@ -73,10 +73,10 @@ class Library:
         return found
 
     def matches(self) -> list[Match]:
+        jobs = self.jobs.of_match()  # first: one that ends meanwhile has its answer in the rows
         with self.store.read() as db:
             rows = {row["name"]: row for row in db.execute("SELECT * FROM matches")}
             said = labels.progress(db)
-        jobs = self.jobs.of_match()
         found = [
             _match(name, path, rows.get(name), jobs.get(name), said.get(name, []))
             for name, path in self.folders().items()
@@ -84,11 +84,11 @@ class Library:
         return sorted(found, key=lambda match: (match.title.casefold(), match.name))
 
     def match(self, name: str) -> Match:
-        path = self.path(name)
+        path, job = self.path(name), self.jobs.of_match().get(name)
         with self.store.read() as db:
             row = _row(db, name)
             said = labels.progress(db, name).get(name, [])
-        return _match(name, path, row, self.jobs.of_match().get(name), said)
+        return _match(name, path, row, job, said)
 
     def new(self) -> list[str]:
         """Matches that have never been aligned, nor wait for it."""
@@ -172,7 +172,7 @@ class Library:
         self._look_again()
 
     def fail(self, job: Job, problem: str) -> None:
-        if job.kind == "upload" or job.match is None:
+        if job.kind == "upload" or job.match not in self.folders():
             return
         with self.store.write() as db:
             db.execute(
@@ -183,7 +183,21 @@ class Library:
 
     def delete(self, name: str) -> None:
         """Delete an upload: its files, its answer, its labels."""
-        path = self.path(name)
+        with self._naming:  # nobody else deletes it meanwhile, or gives its name to another
+            self._check_deletable(name)
+            # Out of sight at once; should we end before the rest is done, `recover` does it.
+            try:
+                self.path(name).rename(self.jobs.work / f"{DELETED}{name}")
+            except FileNotFoundError:
+                raise RefusedError("no_match", "there is no such match any more") from None
+            finally:
+                self._look_again()
+            _sync(self.folder)
+            self._forget(name)
+        self.news.tell(MatchNews(name=name, change="deleted"))
+
+    def _check_deletable(self, name: str) -> None:
+        self.path(name)
         if name in self.jobs.of_match():
             raise RefusedError("busy", "an alignment of this match waits or runs; cancel it first")
         with self.store.read() as db:
@@ -191,12 +205,6 @@ class Library:
         if row is None or not row["uploaded"]:
             message = "only matches that were uploaded can be deleted; remove its folder"
             raise RefusedError("not_uploaded", message)
-        # Out of sight at once; should we end before the rest is done, `recover` does it.
-        path.rename(self.jobs.work / f"{DELETED}{name}")
-        _sync(self.folder)
-        self._look_again()
-        self._forget(name)
-        self.news.tell(MatchNews(name=name, change="deleted"))
 
     def recover(self) -> None:
         """Bring files and database together after a crash, or after a backup was put back."""

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 CommentId = int | str
-Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]+$")]
+Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]+$(?!\n)")]
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
 Stage = Literal["waiting", "reading", "aligning", "explaining", "writing"]

@@ -35,8 +35,6 @@ class Ask(msgspec.Struct, frozen=True):
     body: Any
 
 
-Run = Callable[[Ask], Any]
-AsyncRun = Callable[[Ask], Awaitable[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -44,7 +42,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that the API does.
 
     `reply` is the record that it answers with, or the media type of what is no JSON. `body` is the
-    record that it takes, `bytes` for any other body (read by `raw` at most), or None. What is
+    record that it takes, `bytes` for any other body (of at most `most` bytes), or None. What is
     `live` runs in the server's loop, everything else in a thread.
     """
 

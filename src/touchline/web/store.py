@@ -106,7 +106,7 @@ class Store:
             raise InputError(folder, f"cannot be written to ({error.strerror})") from None
         self._held = _lock(self.home / "lock.db")
         self._lock = threading.Lock()
-        self._readers = threading.local()
+        self._idle: list[sqlite3.Connection] = []  # readers that nobody reads with
         self._opened: list[sqlite3.Connection] = []
         self._writer = self._open()
         with self._lock:
@@ -121,12 +121,16 @@ class Store:
     @contextlib.contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
         """One state of the file, whatever is written meanwhile."""
-        reader: sqlite3.Connection | None = getattr(self._readers, "connection", None)
-        if reader is None:
-            reader = self._readers.connection = self._open()
+        try:
+            reader = self._idle.pop()
+        except IndexError:
+            reader = self._open()
             reader.execute("PRAGMA query_only = 1")
-        with _transaction(reader, "BEGIN"):
-            yield reader
+        try:
+            with _transaction(reader, "BEGIN"):
+                yield reader
+        finally:
+            self._idle.append(reader)  # threads come and go, and must not each leave one behind
 
     def _open(self) -> sqlite3.Connection:
         connection = connect(self.path)

@@ -30,6 +30,7 @@ from touchline.output.report.data import report
 
 PAGE, LINKS, MATCH = "page.json.gz", "links.jsonl", "match.msgpack"
 COMMENTS, PART = "comments.jsonl", "part-"
+EXACT = 2**53  # from here on, browsers round numbers
 # Where each stage starts, as a share of the whole; by the bundled matches.
 STAGES = {"reading": 0.0, "aligning": 0.05, "explaining": 0.45, "writing": 0.95}
 
@@ -86,10 +87,17 @@ def read_folder(folder: Path, name: str | None) -> Match:
         problem = "no match folder; expected one events.* and one comments.*"
         raise InputError(folder.name, problem)
     match = read_match(events[0], comments or parts, lineups=lineups, name=name or "match")
+    named = (msgspec.structs.replace(one, id=page_id(one.id)) for one in match.comments)
+    match = msgspec.structs.replace(match, comments=tuple(named))
     if not comments:
         with files.write_text_whole(folder / COMMENTS) as out:
             out.writelines(map(_line, match.comments))
     return match
+
+
+def page_id(comment: CommentId) -> CommentId:
+    """The id of a comment as a page can say it: long numbers, of posts for one, are texts there."""
+    return str(comment) if isinstance(comment, int) and abs(comment) >= EXACT else comment
 
 
 def _line(comment: Any) -> str:

@@ -28,9 +28,26 @@ class Worker:
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
+    def start(self) -> None:
+        with self._lock:
+            if self._process is None or self._process.poll() is not None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", "touchline.web.work"],
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
+                    start_new_session=True,  # an interrupt at the terminal is for the server
+                )
+
     def do(self, task: Task, say: Say, seconds: float) -> str:
-        """Do a task and hand on what the process says; its result, within that many seconds."""
-        process = self._running()
+        """Do a task and hand on what the process says; its result, within that many seconds.
+
+        The process must have been started; killed since, it does not come back for this task.
+        """
+        with self._lock:
+            process = self._process
+        if process is None:
+            raise StoppedError("the worker has ended")
         timer = threading.Timer(seconds, process.kill)
         timer.daemon = True
         timer.start()
@@ -50,18 +67,6 @@ class Worker:
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
                     pipe.close()
-
-    def _running(self) -> subprocess.Popen[bytes]:
-        with self._lock:
-            if self._process is None or self._process.poll() is not None:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-m", "touchline.web.work"],
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-                    start_new_session=True,  # an interrupt at the terminal is for the server
-                )
-            return self._process
 
     def _follow(self, process: subprocess.Popen[bytes], task: Task, say: Say) -> str:
         assert process.stdin is not None

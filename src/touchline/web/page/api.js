@@ -108,22 +108,26 @@ export function upload(where, form, sent) {
 }
 
 // `read` so that one reading goes on at a time, and once more if it was asked for meanwhile: an
-// answer on its way may be older than the news that came before it.
-export function oneByOne(read) {
-  let going = false;
+// answer on its way may be older than the news that came before it. Readings of the same `line` wait
+// for each other. The promise is kept when what was asked for has been read.
+export function oneByOne(read, line = { last: Promise.resolve() }) {
+  let going = null;
   let again = false;
-  return async () => {
-    again = true;
-    if (going) return;
-    going = true;
+  const go = async () => {
     try {
       while (again) {
         again = false;
-        await read();
+        line.last = line.last.then(() => read(), () => read());
+        await line.last;
       }
     } finally {
-      going = false;
+      going = null;
     }
+  };
+  return () => {
+    again = true;
+    going ??= go();
+    return going;
   };
 }
 

@@ -2,7 +2,7 @@
 // said about each comment and shows it; `hands.js` has what the person does.
 import { retell } from "./report/match.js";
 import { commentDetail, eventDetail } from "./report/detail.js";
-import { get, path } from "./api.js";
+import { get, oneByOne, path } from "./api.js";
 import { annotator, askAnnotator } from "./annotator.js";
 import { DeskBar } from "./deskbar.js";
 import { Hands } from "./hands.js";
@@ -19,6 +19,9 @@ export class Desk {
     this.others = new Map(); // annotator -> their labels by comment
     this.doubts = new Map(); // comment -> how many of the machine's decisions about it may be wrong
     this.refused = new Map(); // comment -> why an action on it was not taken
+    // Read again what the server has.
+    this.read = oneByOne(() => this.readAll().catch((error) => this.bar.complain(error.message)));
+    this.reading = false;
   }
 
   // The match is on the page.
@@ -56,18 +59,35 @@ export class Desk {
     this.changed(this.match.comments.map((comment) => comment.id));
   }
 
-  // Read again what the server has.
-  async read() {
-    if (!this.labels) return;
-    const { annotator: own } = this.labels;
-    const [record, queue] = await Promise.all([
-      get(path("matches", this.name)), get(`${path("matches", this.name)}/queue`, { annotator: own, state: "all" }), this.labels.load(),
-    ]);
-    this.doubts = new Map(queue.comments.map(({ comment, doubt }) => [comment, doubt]));
+  async readAll() {
+    const { labels } = this;
+    if (!labels) return;
+    this.reading = true;
+    try {
+      const [queue, others] = await Promise.all([
+        get(`${path("matches", this.name)}/queue`, { annotator: labels.annotator, state: "all" }), this.readOthers(labels.annotator), labels.load(),
+      ]);
+      if (labels === this.labels) this.show(queue, others); // else somebody else has sat down
+    } finally {
+      this.reading = false;
+    }
+  }
+
+  async readOthers(own) {
+    const record = await get(path("matches", this.name));
     const names = record.annotators.map(({ name }) => name).filter((name) => name !== own);
     const found = await Promise.all(names.map((name) => get(path("matches", this.name, "labels", name))));
-    this.others = new Map(names.map((name, place) => [name, new Map(found[place].labels.map((label) => [label.comment, label]))]));
-    this.changed([...this.others.values()].flatMap((labels) => [...labels.keys()]));
+    return new Map(names.map((name, place) => [name, new Map(found[place].labels.map((label) => [label.comment, label]))]));
+  }
+
+  // All that a person works with is there.
+  show(queue, others) {
+    this.doubts = new Map(queue.comments.map(({ comment, doubt }) => [comment, doubt]));
+    this.others = others;
+    this.labels.loaded = true;
+    this.changed([...others.values()].flatMap((labels) => [...labels.keys()]));
+    if (this.order !== "match") this.app.refilter({});
+    this.bar.show();
   }
 
   // A label was written, here or elsewhere.
@@ -76,6 +96,7 @@ export class Desk {
     if (news.annotator === this.labels.annotator) return this.labels.hear(news);
     const theirs = this.others.get(news.annotator) ?? new Map();
     this.others.set(news.annotator, theirs);
+    if (this.reading) this.read(); // which may be about to show what was before
     for (const label of news.labels) theirs.set(label.comment, label);
     this.changed(news.labels.map((label) => label.comment));
   }

@@ -3,7 +3,7 @@ import { make } from "./report/dom.js";
 import { address, get, path, session } from "./api.js";
 import { button, dialog, form } from "./dialog.js";
 
-export const FORMATS = {
+const FORMATS = {
   jsonl: "Links, JSON Lines", csv: "Table, CSV", parquet: "Table, Parquet", vtt: "Subtitles, WebVTT",
   "chapters.vtt": "Chapters, WebVTT", json: "Captions, JSON", html: "Report, one HTML file",
 };

@@ -70,8 +70,7 @@ export class Hands {
 
   // --- verdicts ---
 
-  send(action) {
-    const { comment } = this;
+  send(action, comment = this.comment) {
     this.desk.refused.delete(comment.id);
     this.desk.labels.act(comment.id, action);
   }
@@ -129,7 +128,7 @@ export class Hands {
     const { comment } = this;
     if (!comment) return;
     const text = await askNote(comment, this.label().note, this.desk.limits.note);
-    if (text !== null) this.send({ action: "note", text });
+    if (text !== null) this.send({ action: "note", text }, comment); // whichever is selected by now
   }
 
   clear() {

@@ -7,8 +7,10 @@ import { Matches, linkTo } from "./matches.js";
 import { Search } from "./search.js";
 import { askUpload } from "./upload.js";
 
-const matches = new Matches(byId("matches"), trouble);
-const jobs = new Jobs(byId("jobs"), trouble);
+const line = { last: Promise.resolve() }; // of readings that show in the list
+const over = new Set(); // jobs of which no later answer says that they go on
+const matches = new Matches(byId("matches"), trouble, line, over);
+const jobs = new Jobs(byId("jobs"), trouble, over);
 const search = new Search(trouble);
 
 // What the page could not do, said in its one place for that.
@@ -27,7 +29,7 @@ const read = oneByOne(async () => {
   } catch (error) {
     trouble(error);
   }
-});
+}, line);
 
 byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.hear(job)));
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
@@ -42,6 +44,7 @@ listen({}, {
   hello: read,
   match: read,
   job: (job) => {
+    if (job.ended) over.add(job.id);
     jobs.hear(job);
     matches.hear(job);
     if (job.ended && job.state !== "done") read(); // else news of the match follows

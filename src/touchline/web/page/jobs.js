@@ -2,13 +2,13 @@
 import { make } from "./report/dom.js";
 import { path, remove } from "./api.js";
 import { button } from "./dialog.js";
-import { bar } from "./matches.js";
+import { bar, move, sayHow } from "./matches.js";
 
 const RECENT = 60 * 60 * 1000; // milliseconds for which a failure is still shown to who comes later
 
 export class Jobs {
-  constructor(box, trouble) {
-    Object.assign(this, { box, trouble, jobs: new Map(), seen: new Set(), over: new Set() });
+  constructor(box, trouble, over) {
+    Object.assign(this, { box, trouble, over, jobs: new Map(), seen: new Set(), shown: new Map() });
   }
 
   show(jobs) {
@@ -18,23 +18,36 @@ export class Jobs {
 
   // The news that a job is over may come before the answers that it has begun, or goes on.
   hear(job) {
-    if (job.ended) this.over.add(job.id);
-    else if (this.over.has(job.id)) return;
+    if (!job.ended && this.over.has(job.id)) return;
     if (job.state === "failed" || (job.kind === "upload" && !job.ended)) this.jobs.set(job.id, job);
     else this.jobs.delete(job.id);
     this.paint();
   }
 
   paint() {
-    const shown = [...this.jobs.values()].filter((job) => !this.seen.has(job.id));
-    this.box.replaceChildren(...shown.map((job) => this.item(job)));
-    this.box.hidden = !shown.length;
+    const jobs = [...this.jobs.values()].filter((job) => !this.seen.has(job.id));
+    this.shown = new Map(jobs.map((job) => [`${job.id} ${job.state === "failed"}`, this.item(job)]));
+    const items = [...this.shown.values()];
+    const same = items.length === this.box.children.length && items.every((item, place) => item === this.box.children[place]);
+    if (!same) this.box.replaceChildren(...items);
+    this.box.hidden = !jobs.length;
   }
 
+  // What is there already stays, and only its bar moves: somebody may be about to press its button.
   item(job) {
-    if (job.state === "failed") return this.failure(job);
-    const cancel = () => remove(path("jobs", job.id)).then((ended) => this.hear(ended), this.trouble);
-    return make("div", { class: "job" }, bar(job.title, job.done, `${job.stage} ${Math.round(100 * job.done)} %`), button("Cancel", cancel, { "aria-label": `Cancel ${job.title}` }));
+    const item = this.shown.get(`${job.id} ${job.state === "failed"}`);
+    if (job.state === "failed") return item ?? this.failure(job);
+    if (!item) return this.going(job);
+    move(item.querySelector(".bar-line"), job.done, sayHow(job));
+    return item;
+  }
+
+  going(job) {
+    const cancel = () => remove(path("jobs", job.id)).then((ended) => {
+      this.over.add(ended.id);
+      this.hear(ended);
+    }, this.trouble);
+    return make("div", { class: "job" }, bar(job.title, job.done, sayHow(job)), button("Cancel", cancel, { "aria-label": `Cancel ${job.title}` }));
   }
 
   failure(job) {

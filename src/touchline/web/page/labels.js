@@ -15,14 +15,13 @@ export class Labels {
     this.known = new Map(); // comment -> the label that the server has
     this.drafts = new Map(); // comment -> the label that it will have
     this.latest = 0; // the number of the last action heard of, anybody's
-    Object.assign(this, { offline: false, loaded: false });
+    Object.assign(this, { offline: false, loaded: false }); // `loaded`: a person can begin
   }
 
   async load() {
     const { labels, latest, undo, redo } = await get(this.path);
     const there = new Set(labels.map((label) => label.comment));
     const gone = [...this.known.keys()].filter((comment) => !there.has(comment)).map((comment) => ({ ...EMPTY, comment }));
-    this.loaded = true;
     this.hear({ labels: [...labels, ...gone], latest, undo, redo });
   }
 
@@ -100,14 +99,18 @@ export class Labels {
   saved(one, { label, labels = [label], ...rest }) {
     this.offline = false;
     this.waiting.shift();
-    for (const next of label ? this.waiting : []) {
-      if (next.comment === one.comment && next.body.revision === one.body.revision) next.body.revision = label.revision; // it was built upon this
-    }
+    for (const changed of labels) this.rebase(one, changed);
     this.settle(one.comment);
     this.take(labels, rest);
     const comments = labels.map((changed) => changed.comment);
     this.heard.changed(comments);
     if (one.which) this.heard.stepped(comments);
+  }
+
+  // What waits behind an action, an undo or an import was built upon what that has made.
+  rebase(one, { comment, revision }) {
+    const behind = this.waiting.filter((next) => next.comment === comment && (one.comment === undefined || next.body.revision === one.body.revision));
+    for (const next of behind) next.body.revision = revision;
   }
 
   // The server did not take an action: what was built upon it goes too, and its own word is shown.
@@ -116,7 +119,7 @@ export class Labels {
     this.settle(one.comment);
     const { label, undo, redo } = error.details ?? {};
     if (error.code === "conflict" && one.comment !== undefined) {
-      this.known.set(one.comment, label ?? EMPTY);
+      this.known.set(one.comment, { ...(label ?? EMPTY), latest: this.latest });
     } else if (error.code === "conflict") {
       Object.assign(this, { undo, redo });
     }
@@ -136,7 +139,7 @@ export class Labels {
 }
 
 // What the server will make of a label; see its table of actions.
-export function expected(label, { action, event, value, text }, links) {
+function expected(label, { action, event, value, text }, links) {
   const without = (list) => list.filter((id) => id !== event);
   const decided = (changed) => {
     const all = [...changed.events, ...changed.rejected];

@@ -11,8 +11,13 @@ export function linkTo(match, comment) {
 }
 
 export class Matches {
-  constructor(box, trouble) {
-    Object.assign(this, { box, trouble, items: new Map(), formats: [], wanted: new Set(), timer: null });
+  constructor(box, trouble, line, over) {
+    Object.assign(this, { box, trouble, over, items: new Map(), formats: [], wanted: new Set(), timer: null });
+    this.readWanted = oneByOne(async () => {
+      const names = [...this.wanted];
+      this.wanted.clear();
+      for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
+    }, line);
   }
 
   show(records, formats) {
@@ -44,19 +49,18 @@ export class Matches {
     }, 300);
   }
 
-  readWanted = oneByOne(async () => {
-    const names = [...this.wanted];
-    this.wanted.clear();
-    for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
-  });
-
   hear(job) {
     const item = this.items.get(job.match);
-    if (item && ["waiting", "running"].includes(job.state)) this.put({ ...item.record, job });
+    if (!item || job.ended) return;
+    const { element, record } = item;
+    if (record.job?.id !== job.id) return this.put({ ...record, job });
+    this.items.set(job.match, { element, record: { ...record, job } });
+    move(element.querySelector(".bars .bar-line"), job.done, sayHow(job));
   }
 
   item(record) {
     const { name, title, state, comments } = record;
+    if (this.over.has(record.job?.id)) return this.item({ ...record, job: null });
     return make(
       "li",
       { class: `match ${state}` },
@@ -115,12 +119,22 @@ function facts({ state, problem, comments, linked, events, method, aligned, job 
 
 function alignment({ job }) {
   if (!job) return [];
-  const text = job.state === "waiting" ? "waits" : job.stage;
-  return [bar("Alignment", job.done, `${text} ${Math.round(100 * job.done)} %`)];
+  return [bar("Alignment", job.done, sayHow(job))];
+}
+
+// How far a job is, in words.
+export function sayHow({ state, stage, done }) {
+  return `${state === "waiting" ? "waits" : stage} ${Math.round(100 * done)} %`;
 }
 
 function labelling({ name, done, unsure }, comments) {
   return bar(name, done / Math.max(comments ?? 1, 1), `${done} of ${comments ?? "?"}${unsure ? `, ${unsure} unsure` : ""}`);
+}
+
+// A bar that is there already shows something else.
+export function move(line, share, text) {
+  line.querySelector("progress").value = share;
+  line.lastElementChild.textContent = text;
 }
 
 export function bar(label, share, text) {
