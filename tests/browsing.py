@@ -13,7 +13,7 @@ WATCH = """
 window.refused = [];
 addEventListener("securitypolicyviolation", (one) => refused.push(one.effectiveDirective));
 """
-FINISHED = "Promise.all(document.getAnimations().map((a) => a.finished))"
+FINISHED = "Promise.allSettled(document.getAnimations().map((a) => a.finished))"
 
 
 # What a page's policy must refuse, by the directive that does.

@@ -198,6 +198,6 @@ def test_what_is_no_period(value: object):
 
 
 def test_a_long_run_of_spaces_is_read_in_time():
-    began = time.perf_counter()
+    began = time.process_time()
     assert parse_clock("12" + " " * 200_000 + "x") is None
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1

@@ -70,14 +70,15 @@ def test_an_address_that_others_reach_demands_a_token(start):
     url = server.stdout.readline().split()[-1].replace("0.0.0.0", "127.0.0.1")
     assert len(token) >= 32
     asked = f"{url}/api/v1/matches"
-    assert httpx.get(asked).status_code == 401
-    assert httpx.get(asked, headers={"Authorization": f"Bearer {token}"}).status_code == 200
+    assert httpx.get(asked, timeout=60).status_code == 401
+    header = {"Authorization": f"Bearer {token}"}
+    assert httpx.get(asked, headers=header, timeout=60).status_code == 200
 
 
 def test_it_serves_one_folder_once_backs_it_up_and_ends_when_told(start, tmp_path):
     server = start()
     url = server.stdout.readline().split()[-1]
-    assert httpx.get(f"{url}/api/v1/matches").json()["matches"] == []
+    assert httpx.get(f"{url}/api/v1/matches", timeout=60).json()["matches"] == []
     again = run(tmp_path, "--port", "0")
     assert again.returncode == 1
     assert "another touchline serve" in again.stderr

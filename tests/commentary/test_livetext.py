@@ -209,6 +209,6 @@ def test_not_recognised(text: str) -> None:
 @pytest.mark.parametrize("start", ["-", "12", "12'", "[", "min", "45+", "12 -", "HT", "12:30"])
 @pytest.mark.parametrize("run", [" ", "-", "\t", "'", ":"])
 def test_a_long_run_in_a_line_is_read_in_time(start: str, run: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     livetext.read(start + run * 200_000 + "x")
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2

@@ -86,8 +86,8 @@ def test_there_are_no_line_ups(tmp_path: Path):
 
 @pytest.mark.parametrize("start", ["3 | 4 | pass", "3 | 4", "3", "3 | 4 | pass ( red9 )"])
 def test_a_long_run_of_spaces_is_read_in_time(tmp_path: Path, start: str):
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(InputError, match="line 7: expected `start"):
         read(tmp_path, LOG + start + " " * 200_000 + "x\n")
     assert parse_meaning("pass" + " " * 200_000 + "x") is None
-    assert time.perf_counter() - began < 2
+    assert time.process_time() - began < 2

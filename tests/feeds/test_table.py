@@ -231,9 +231,9 @@ def test_a_very_long_field(tmp_path: Path):
 
 def test_many_columns_are_checked_in_time(tmp_path: Path):
     header = ",".join(f"c{n}" for n in range(50_000))
-    began = time.perf_counter()
+    began = time.process_time()
     assert len(read(tmp_path, f"type,time,{header}\nPass,1\n").events) == 1
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_an_id_is_the_number_of_the_row_where_there_is_none(tmp_path: Path):

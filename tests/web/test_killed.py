@@ -25,9 +25,10 @@ class Annotator(threading.Thread):
         self.url, self.match = url, random.Random(name).choice(MATCHES)
         self.at = f"/api/v1/matches/{self.match}/labels/{name}"
         self.acknowledged, self.asked, self.count = {}, None, 0
+        self.refused = None
 
     def run(self):
-        with httpx.Client(base_url=self.url, timeout=10) as client:
+        with httpx.Client(base_url=self.url, timeout=60) as client:
             try:
                 client.headers["X-CSRF-Token"] = client.get("/api/v1/session").json()["csrf"]
                 before = client.get(self.at).json()["labels"]
@@ -42,7 +43,9 @@ class Annotator(threading.Thread):
         self.asked = comment
         action = {"comment": comment, "revision": revision, "action": "note", "text": text}
         got = client.post(self.at, json=action)
-        assert got.status_code == 200, got.text
+        if got.status_code != 200:
+            self.refused = got.text
+            raise httpx.TransportError("refused")
         seen[comment] = self.acknowledged[comment] = got.json()["label"]
         self.count += 1
 
@@ -68,7 +71,9 @@ def label_until_killed(server, kill):
     time.sleep(random.Random(kill).uniform(0, 0.4))
     server.kill()
     for person in people:
-        person.join(20)
+        person.join(60)
+    assert [person.refused for person in people] == [None] * PEOPLE
+    assert not any(person.is_alive() for person in people)
     return people
 
 
@@ -79,6 +84,6 @@ def test_every_acknowledged_action_is_there_after_a_kill(folder, serve):
         assert sum(len(p.acknowledged) for p in people) >= ENOUGH
         acknowledged += sum(p.count for p in people)
         server = serve(folder, "--no-align")
-        with httpx.Client(base_url=server.url) as client:
+        with httpx.Client(base_url=server.url, timeout=60) as client:
             assert [lost for p in people for lost in p.lost(client)] == []
     print(f"{KILLS} kills, {acknowledged} acknowledged actions, none lost")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
@@ -21,6 +22,7 @@ from touchline.web import library, uploads
 from touchline.web.news import MatchNews
 from touchline.web.store import backup
 from touchline.web.work import read_folder
+from touchline.web.workers import StoppedError, Worker
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
 API = "/api/v1"
@@ -154,6 +156,26 @@ def test_an_upload_becomes_a_match_and_can_be_deleted(client, folder, ended):
     assert list((folder / ".touchline" / "work").iterdir()) == []
 
 
+def test_a_match_whose_folder_has_just_gone_is_not_there(client, folder, ended):
+    name = ended(client, upload(client)["id"])["match"]
+    assert client.get(f"{API}/matches/{name}").status_code == 200
+    shutil.rmtree(folder / name)
+    assert code(client.delete(f"{API}/matches/{name}")) == (404, "no_match")
+    assert name not in [one["name"] for one in client.get(f"{API}/matches").json()["matches"]]
+
+
+def test_numbers_that_browsers_would_round_are_texts(client, ended):
+    lines = (corpus_path() / HOME / "comments.jsonl").read_text().splitlines()
+    long = [{**json.loads(line), "id": 10**22 + place} for place, line in enumerate(lines)]
+    sent = "\n".join(map(json.dumps, long)).encode()
+    name = ended(client, upload(client, comments=("text.jsonl", sent))["id"])["match"]
+    (page,) = client.get(f"{API}/matches/{name}/page").json()["matches"]
+    assert [one["id"] for one in page["comments"]] == [str(one["id"]) for one in long]
+    gold = json.dumps({"id": long[3]["id"], "events": []})
+    got = client.post(f"{API}/matches/{name}/labels/Ada/gold", content=gold)
+    assert [label["comment"] for label in got.json()["labels"]] == [str(long[3]["id"])]
+
+
 def test_the_news_of_a_match_comes_when_its_job_is_over(folder):
     """Who asks for the match on the news must not find a job that no later news would end."""
     server, heard = make_server(folder), []
@@ -265,10 +287,9 @@ def test_what_unpacks_to_more_than_a_match_is_refused(start, ended):
     assert "MB" in job["problem"]
 
 
-def test_too_much_that_waits_is_refused(start, held):
-    client = start(waiting=1)
+def test_too_much_that_waits_is_refused(start):
+    client = start(waiting=1, workers=0)
     job = upload(client)
-    held()
     assert code(client.post(f"{API}/matches", files=files())) == (429, "too_many")
     assert code(client.post(f"{API}/matches/{HOME}/align", json={})) == (429, "too_many")
     client.delete(f"{API}/jobs/{job['id']}")
@@ -295,9 +316,11 @@ def test_names_of_folders_are_ours(text, name):
 
 def workers():
     """The worker processes that our own process has started."""
-    tasks = Path(f"/proc/{os.getpid()}/task").iterdir()
-    found = [(task / "children").read_text().split() for task in tasks]
-    return {int(child) for children in found for child in children if _is_worker(child)}
+    found = set()
+    for task in Path(f"/proc/{os.getpid()}/task").iterdir():
+        with contextlib.suppress(OSError):  # a thread that has just ended
+            found.update((task / "children").read_text().split())
+    return {int(child) for child in found if _is_worker(child)}
 
 
 def _is_worker(process):
@@ -346,23 +369,29 @@ def test_a_match_has_one_job_at_a_time_and_is_read_meanwhile(client, held):
     assert client.get(f"{at}/page").json()["method"] == QUICK
 
 
-def test_what_people_ask_for_goes_before_the_background(start, tmp_path, ended):
-    corpus = tmp_path / "corpus"
-    for name in "abc":
-        shutil.copytree(corpus_path() / HOME, corpus / name)
-    client = start(corpus, align_new=True)
-    job = ended(client, upload(client)["id"])
-    waiting = [m for m in client.get(f"{API}/matches").json()["matches"] if m["job"]]
-    assert job["state"] == "done"
-    assert waiting  # some of the background still waits
-    listed = client.get(f"{API}/jobs").json()["jobs"]
-    assert {one["state"] for one in listed[: len(waiting)]} <= {"waiting", "running"}
+def test_a_job_that_is_cancelled_before_its_process_starts_is_not_done(folder):
+    server, worker = make_server(folder, workers=0), Worker()
+    server.start()
+    jobs = server.jobs
+    jobs.add("align", match=HOME, title=HOME, method=QUICK)
+    job = jobs._next(worker)
+    jobs.cancel(job.id)
+    with pytest.raises(StoppedError):
+        jobs._do(job, worker)
+    server.close()
 
 
-def test_work_that_takes_too_long_is_ended(start, ended, held):
-    client = start(job_seconds=1.0)
+def test_what_people_ask_for_goes_before_the_background(folder):
+    jobs = make_server(folder, workers=0).jobs  # nobody takes one but we
+    for name in "ab":
+        jobs.add("align", match=name, title=name, method=QUICK, background=True)
+    jobs.add("upload", title="asked for", method=QUICK)
+    assert [jobs._next(Worker()).title for _ in range(3)] == ["asked for", "a", "b"]
+
+
+def test_work_that_takes_too_long_is_ended(start, ended):
+    client = start(job_seconds=0.01)  # no process has started by then
     job = client.post(f"{API}/matches/{HOME}/align", json={"method": "random"}).json()
-    held()
     done = ended(client, job["id"])
     assert done["state"] == "failed"
     assert "too long" in done["problem"]
@@ -435,14 +464,14 @@ def test_progress_is_told_as_it_happens(start, folder, serve):
     import httpx
 
     server = serve(folder, "--no-align")
-    with httpx.Client(base_url=server.url, timeout=30) as client:
+    with httpx.Client(base_url=server.url, timeout=60) as client:
         client.headers["X-CSRF-Token"] = client.get(f"{API}/session").json()["csrf"]
         with client.stream("GET", f"{API}/events", params={"match": AWAY}) as stream:
             lines = stream.iter_lines()
             assert next(lines) == "event: hello"
             at = f"{API}/matches/{{}}/labels/Ada"
             act = {"comment": 0, "revision": 0, "action": "none"}
-            other = httpx.Client(base_url=server.url, headers=client.headers)
+            other = httpx.Client(base_url=server.url, headers=client.headers, timeout=60)
             for match in (HOME, AWAY):
                 assert other.post(at.format(match), json=act).status_code == 200
             other.post(f"{API}/matches/{HOME}/align", json={"method": "random"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 
 import pytest
 
@@ -39,6 +40,21 @@ def test_a_file_of_version_1_keeps_its_labels_and_its_undo(tmp_path):
     assert [(label.comment, label.none, label.revision) for label in kept.labels] == [(7, True, 3)]
     with opened.write() as db:
         assert labels.undo(db, desk, 3).labels[0].revision == 0
+    opened.close()
+
+
+def test_threads_that_end_leave_no_connection_behind(tmp_path):
+    opened = Store(tmp_path)
+
+    def look():
+        with opened.read() as db:
+            db.execute("SELECT COUNT(*) FROM labels").fetchone()
+
+    for _ in range(20):
+        thread = threading.Thread(target=look)
+        thread.start()
+        thread.join()
+    assert len(opened._opened) == 2  # one that writes, one that reads
     opened.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -66,7 +67,8 @@ class Worker:
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
-                    pipe.close()
+                    with contextlib.suppress(OSError):  # what it was just being told is lost
+                        pipe.close()
 
     def _follow(self, process: subprocess.Popen[bytes], task: Task, say: Say) -> str:
         assert process.stdin is not None

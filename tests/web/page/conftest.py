@@ -47,14 +47,14 @@ class Site:
         return f"{self.url}/match/{MATCH}"
 
     def get(self, path: str, **parameters: Any) -> Any:
-        got = httpx.get(f"{self.url}/api/v1{path}", params=parameters)
+        got = httpx.get(f"{self.url}/api/v1{path}", params=parameters, timeout=60)
         got.raise_for_status()
         return got.json()
 
     def post(self, path: str, body: Any) -> Any:
         csrf = self.get("/session")["csrf"]
         header = {"X-CSRF-Token": csrf}
-        got = httpx.post(f"{self.url}/api/v1{path}", json=body, headers=header)
+        got = httpx.post(f"{self.url}/api/v1{path}", json=body, headers=header, timeout=60)
         got.raise_for_status()
         return got.json()
 

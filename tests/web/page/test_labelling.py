@@ -136,6 +136,58 @@ def test_events_are_added_from_log_timeline_and_pitch(site, labelling):
     assert added < set(site.labels("Ada")[2]["events"])
 
 
+# Answers of the kind that is asked for come late.
+SLOW = """
+const ask = fetch;
+window.fetch = async (...asked) => {
+  const answer = await ask(...asked);
+  if (String(asked[0]).includes("%s")) await new Promise((go) => setTimeout(go, 400));
+  return answer;
+};
+"""
+
+
+def slow(annotator, path):
+    annotator.page.add_init_script(SLOW % path)
+    annotator.page.reload()
+    annotator.sees("#far", " of 126")
+
+
+def test_an_action_behind_an_undo_is_taken(site, labelling):
+    place = next(place for place, links in enumerate(site.linked) if len(links) == 1)
+    annotator = labelling("Ada", url=f"{site.match}#{place}")
+    slow(annotator, "/labels/")
+    annotator.press("y", "z", "y")
+    annotator.saved()
+    assert not annotator.page.locator(".problem-button").is_visible()
+    assert site.labels("Ada")[place]["events"] == site.linked[place]
+
+
+def test_a_note_stays_with_its_line(site, labelling):
+    annotator = labelling("Ada")
+    annotator.press("j", "Enter")
+    annotator.saved()
+    slow(annotator, "/undo")
+    annotator.press("End", "z", "w")
+    annotator.until("Boolean(document.querySelector('dialog[open]'))")
+    annotator.until("location.hash === '#0'")  # where the step was undone, behind the window
+    annotator.page.keyboard.type("for the last line")
+    annotator.press("Enter")
+    annotator.saved()
+    assert {place: label["note"] for place, label in site.labels("Ada").items()} == {
+        125: "for the last line"
+    }
+
+
+def test_work_begins_when_all_is_there(site, labelling):
+    """The most uncertain line is known when the first key is taken."""
+    annotator = labelling("Ada")
+    slow(annotator, "/queue")
+    annotator.press("g")
+    asked = site.get(f"/matches/{MATCH}/queue", annotator="Ada")["comments"]
+    assert annotator.selected == f"c{asked[0]['comment']}"
+
+
 def test_the_most_uncertain_comes_first(site, labelling):
     queue = [
         one["comment"] for one in site.get(f"/matches/{MATCH}/queue", annotator="Ada")["comments"]

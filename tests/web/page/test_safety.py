@@ -31,7 +31,7 @@ def hostile_folder(tmp_path):
 
 def test_script_in_texts_is_shown_and_not_run(open_site, hostile_folder, visiting):
     site = open_site(hostile_folder, align_new=True)
-    wait_for(lambda: site.get("/matches")["matches"][0]["state"] == "ready")
+    wait_for(lambda: {job["state"] for job in site.get("/jobs")["jobs"]} == {"done"})
     visitor = visiting(site.url)
     visitor.sees("#matches", "<img src=x")
     visitor.page.fill("#search", "hacked")
