@@ -9,7 +9,7 @@ The RoboCup corpus of Chen & Mooney is read in its own layout.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -30,6 +30,8 @@ _LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
 ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
 
 Gold = dict[CommentId, frozenset[str]]
+# Hears the name of a match that cannot be read, and why.
+Broken = Callable[[str, str], None]
 
 
 class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,29 +97,71 @@ def corpus_matches(path: str | Path, track: str = "comments") -> list[CorpusMatc
 
 
 def read_corpus(
-    path: str | Path, *, clock: str = "second", track: str = "comments"
+    path: str | Path,
+    *,
+    clock: str = "second",
+    track: str = "comments",
+    broken: Broken | None = None,
 ) -> Iterator[LabelledMatch]:
     """The matches of a corpus folder, in the order of their names.
 
-    With `clock="minute"` comments know nothing but their period and a live page's clock.
+    With `clock="minute"` comments know nothing but their period and a live page's clock. A match
+    that cannot be read is an error, unless `broken` is to hear of it; then it is left out.
     """
     for match in corpus_matches(path, track):
-        yield match.read(clock=clock)
+        try:
+            labelled = match.read(clock=clock)
+        except TouchlineError as error:
+            if broken is None:
+                raise
+            broken(match.name, str(error))
+        else:
+            yield labelled
 
 
 def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
     """The match folders of a corpus, or the folder itself when it is one."""
-    path = Path(path)
-    if not path.is_dir():
-        raise InputError(path, "no such folder; expected a corpus (a folder of match folders)")
     text = _commentary_name(track)
-    is_match = bool(candidates(path, "events"))
-    folders = [path] if is_match else sorted(p for p in path.iterdir() if p.is_dir())
+    folders = [f for f in corpus_folders(Path(path)) if is_text(f.name)]
     found = [f for f in folders if candidates(f, "events") and candidates(f, text)]
     if not found:
         problem = f"no match folder in it; expected <match>/events.* and {text}.* {_KNOWN}"
         raise InputError(path, problem)
     return found
+
+
+def corpus_folders(path: Path) -> list[Path]:
+    """The folders in which a corpus has its matches: those in it, or itself when it is a match."""
+    if path.is_file():
+        raise InputError(path, "is a file; expected a corpus (a folder of match folders)")
+    if not path.is_dir():
+        raise InputError(path, "no such folder; expected a corpus (a folder of match folders)")
+    if candidates(path, "events"):
+        return [path]
+    return sorted(p for p in path.iterdir() if p.is_dir() and not p.name.startswith("."))
+
+
+def half_matches(path: str | Path, track: str = "comments") -> Iterator[tuple[str, str]]:
+    """Folders of a corpus that look like a match and are none, and why."""
+    path = Path(path)
+    if is_robocup(path):
+        return
+    for folder in corpus_folders(path):
+        there = [bool(candidates(folder, name)) for name in ("events", "comments")]
+        if any(there) and not is_text(folder.name):
+            yield readable(folder.name), "its folder's name is no valid text; rename it"
+        elif any(there) and not all(there) and track == "comments":
+            lacking = ("events", "comments")[there.index(False)]
+            yield folder.name, f"no {lacking}.* in it {_KNOWN}"
+
+
+def is_text(name: str) -> bool:
+    """Whether a file's name is text; names may be any bytes, of old archives for one."""
+    return readable(name) == name
+
+
+def readable(name: str) -> str:
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def read_match_folder(

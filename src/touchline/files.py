@@ -101,6 +101,25 @@ def read_text(path: str | Path, most: int | None = None) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def stream_decoder(name: str, head: bytes) -> codecs.IncrementalDecoder:
+    """What decodes a text that comes bit by bit, by its first bytes; a file's rules, as it goes."""
+    if head.startswith(_GZIP):
+        raise InputError(name, "packed with gzip; unpack it on the way (gzip -dc FILE | ...)")
+    encoding = _marked_encoding(head) or _unmarked_utf16(head) or "utf-8"
+    return codecs.getincrementaldecoder(encoding)(errors=_LATIN)
+
+
+def _as_latin(error: UnicodeError) -> tuple[str, int]:
+    """What is no UTF-8 is taken for Windows' Latin-1, letter by letter."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    return error.object[error.start : error.end].decode("cp1252", errors="replace"), error.end
+
+
+_LATIN = "touchline-latin"
+codecs.register_error(_LATIN, _as_latin)
+
+
 def _check_utf8(path: str | Path, data: bytes) -> bytes:
     """UTF-8 as it is; what cannot be UTF-8 is taken for Windows' Latin-1, as in old exports."""
     if len(_CONTROL.findall(data, 0, 4096)) > 4:

@@ -188,6 +188,11 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {event.id: event for event in self.events}
 
     @cached_property
+    def place_of(self) -> dict[str, int]:
+        """The place of each event in the log, by its id."""
+        return {event.id: place for place, event in enumerate(self.events)}
+
+    @cached_property
     def periods(self) -> tuple[int, ...]:
         return tuple(sorted({event.period for event in self.events}))
 

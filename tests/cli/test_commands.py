@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import signal
@@ -14,6 +15,9 @@ from pathlib import Path
 import pytest
 
 import touchline
+from touchline.cli.evaluate import print_report
+from touchline.cli.shared import Terminal
+from touchline.evaluation import Report, Score
 
 
 def run(*words: object, cwd: Path | None = None, **more) -> subprocess.CompletedProcess[str]:
@@ -133,6 +137,69 @@ def test_a_corpus_is_aligned_match_by_match_and_a_bad_one_is_left_out(files, tmp
     assert names == ["good.jsonl", "good.jsonl.meta.json", "manifest.json"]
 
 
+@pytest.fixture
+def corpus_with_faults(files, tmp_path) -> Path:
+    """A good match, one that cannot be read, one without a commentary, one with a strange name."""
+    corpus = tmp_path / "faults"
+    for name in (b"good", b"broken", b"half", b"m\xe9"):
+        folder = Path(os.fsdecode(os.fsencode(corpus) + b"/" + name))
+        folder.mkdir(parents=True)
+        for file in ("events.json.gz", "comments.jsonl", "lineups.json", "gold.jsonl"):
+            (folder / file).write_bytes((files[0].parent / file).read_bytes())
+    (corpus / "broken" / "comments.jsonl").write_text('{"id": 1, "text"')
+    (corpus / "half" / "comments.jsonl").unlink()
+    (corpus / ".hidden").mkdir()
+    return corpus
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["align", "--method", "named", "--corpus", None, "-o", "out"],
+     ["fit", None, "-o", "out.npz"],
+     ["evaluate", "--method", "named", None],
+     ["evaluate", None, "--compare", "named", "random"],
+     ["data", "check", None]],
+    ids=lambda words: " ".join(word or "CORPUS" for word in words),
+)  # fmt: skip
+def test_every_match_that_is_left_out_is_named(corpus_with_faults, tmp_path, words):
+    words = [word or corpus_with_faults for word in words]
+    done = run(*words, cwd=tmp_path)
+    assert done.returncode == 3, done.stderr
+    said = done.stderr + done.stdout
+    assert all(f"{name}" in said for name in ("broken", "half", "no comments.*", "no valid text"))
+    assert "Traceback" not in said
+    assert ".hidden" not in said
+
+
+def test_a_name_that_is_no_text_is_refused(files):
+    done = run("align", files[0], os.fsdecode(b"caf\xe9.txt"))
+    assert (done.returncode, "rename the file" in done.stderr) == (2, True)
+
+
+def test_a_model_does_not_replace_what_it_learns_from(files, tmp_path):
+    corpus = tmp_path / "corpus" / "match"
+    corpus.mkdir(parents=True)
+    for file in ("events.json.gz", "comments.jsonl"):
+        (corpus / file).write_bytes((files[0].parent / file).read_bytes())
+    before = (corpus / "events.json.gz").read_bytes()
+    done = run("fit", corpus.parent, "--method", "named", "-o", corpus / "events.json.gz")
+    assert (done.returncode, "would be overwritten" in done.stderr) == (2, True)
+    assert (corpus / "events.json.gz").read_bytes() == before
+
+
+@pytest.mark.parametrize("width", [40, 60, 80])
+def test_a_narrow_terminal_shows_whole_figures(sample, width):
+    report = Report(
+        corpus="c", method="named", clock="minute", track="comments",
+        scores={"harrowmere-castlebrook": Score(right=1234, predicted=2345, gold=3456)},
+    )  # fmt: skip
+    console = Terminal(160, file=io.StringIO())
+    console.width = width
+    print_report(report, console)
+    assert "…" not in console.file.getvalue()
+    assert all(figure in console.file.getvalue() for figure in ("52.6", "35.7", "42.5"))
+
+
 def test_evaluate_prints_a_table_and_writes_json(files, tmp_path):
     corpus, out, log = files[0].parent.parent, tmp_path / "s.json", tmp_path / "runs.jsonl"
     done = run("evaluate", corpus, "--method", "named", "--json", out, "--log", log)
@@ -154,6 +221,7 @@ def test_evaluate_predictions(files, tmp_path):
     report = json.loads(run("evaluate", corpus, "--predictions", links, "--json", "-").stdout)
     assert list(report["matches"]) == [files[0].parent.name]
     assert report["total"]["f1"] > 0.3
+    assert report["clock"] == "second"  # which they were made with
 
 
 def test_demo_writes_links_and_a_page(tmp_path):
@@ -183,7 +251,7 @@ def test_demo_writes_links_and_a_page(tmp_path):
         (["align", "{events}", "{events}"], 1, "events.json.gz"),
         (["align", "{events}", "{live}", "--lineups", "{live}"], 1, "live.txt"),
         (["evaluate", "nowhere"], 1, "no such folder"),
-        (["evaluate", "{live}"], 1, "no such folder"),
+        (["evaluate", "{live}"], 1, "is a file; expected a corpus"),
         (["evaluate", "{folder}", "--model", "{live}"], 1, "not a touchline model"),
         (["fit", "{folder}"], 2, "output"),
         (["sing"], 2, "No such command"),
@@ -323,6 +391,15 @@ def test_explain(files, tmp_path):
     learned = run("explain", files[0], files[1], "--json", "-")
     assert "Foul Committed" in {kind["kind"] for kind in json.loads(learned.stdout)["kinds"]}
     assert run("explain", corpus, "--comment", "nobody").returncode == 2
+    assert "say --match for that of port-selwyn" in run("explain", corpus, "--comment", 34).stderr
+
+
+def test_explain_reads_a_match_as_align_does(files, tmp_path):
+    cues = tmp_path / "cues.vtt"
+    cues.write_text("WEBVTT\n\n10:00.000 --> 10:08.000\nA save. And a corner.\n")
+    read = [files[0], cues, "--kickoff", "1=0", "--sentences"]
+    done = run("explain", *read, "--comment", "0.2", "--json", "-")
+    assert json.loads(done.stdout)["text"] == "And a corner."
 
 
 def test_explain_with_a_stored_model(files, tmp_path):

@@ -57,6 +57,18 @@ def test_align_writes_the_page_of_report(files, tmp_path):
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
 
 
+def test_files_of_another_match_are_told_of(files, sample_folder, tmp_path):
+    links, about = files
+    other = tmp_path / "live.txt"
+    text = (sample_folder / "live.txt").read_text(encoding="utf-8")
+    other.write_text(text.replace("Havlovec", "Somebody"), encoding="utf-8")
+    about = [other if one == sample_folder / "live.txt" else one for one in about]
+    done = run("report", links, *about, "-o", tmp_path / "match.csv")
+    assert done.returncode == 0
+    assert "live.txt is not one of the files that the links were made from" in done.stderr
+    assert done.stderr.count("is not one of") == 1
+
+
 def test_pictures(files, tmp_path):
     links, about = files
     report(links, *about, "--figures", tmp_path / "pictures", "--comment", 34)

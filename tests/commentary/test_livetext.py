@@ -212,3 +212,9 @@ def test_a_long_run_in_a_line_is_read_in_time(start: str, run: str) -> None:
     began = time.process_time()
     livetext.read(start + run * 200_000 + "x")
     assert time.process_time() - began < 2
+
+
+def test_without_any_clock_each_line_is_an_entry() -> None:
+    assert told("A foul.\nFree kick.\n\nHT\nA goal.\n") == [
+        (None, "A foul."), (None, "Free kick."), Heading(2), (None, "A goal."),
+    ]  # fmt: skip

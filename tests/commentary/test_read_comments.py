@@ -133,6 +133,16 @@ def test_a_file_for_each_half(write) -> None:  # type: ignore[no-untyped-def]
     ]
 
 
+@pytest.mark.parametrize("pages", [(0, 1), (1, 0)], ids=["a half each", "as the pages go"])
+def test_files_that_each_begin_with_the_newest(write, pages) -> None:  # type: ignore[no-untyped-def]
+    halves = ["45+2' c\n30' b\n2' a\n", "90+1' f\n65' e\n46' d\n"]
+    files = [write(halves[page], str(page)) for page in pages]
+    placed = {c.text: (c.period, c.start) for c in read_comments(files)}
+    assert placed == {
+        "a": (1, 60), "b": (1, 1740), "c": (1, 2760), "d": (2, 0), "e": (2, 1140), "f": (2, 2700),
+    }  # fmt: skip
+
+
 def test_an_id_in_two_files(write) -> None:  # type: ignore[no-untyped-def]
     one, two = write(JSONL, "one"), write(JSONL, "two")
     with pytest.raises(InputError, match=r"two, line 1: the id 4 is there twice, first in .*one"):

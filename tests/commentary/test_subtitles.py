@@ -89,6 +89,16 @@ def test_files_are_recognised_and_start_with_the_kick_off(tmp_path: Path) -> Non
         assert second.start == 754.0
 
 
+def test_cues_without_a_name_take_no_others_number(tmp_path: Path) -> None:
+    path = tmp_path / "a.vtt"
+    cues = ["00:10.000 --> 00:14.000\nfoo", "0\n00:15.000 --> 00:16.000\nbar",
+            "00:17.000 --> 00:18.000\nbaz", "1\n00:19.000 --> 00:20.000\nqux"]  # fmt: skip
+    path.write_text("WEBVTT\n\n" + "\n\n".join(cues) + "\n")
+    assert [comment.id for comment in read_comments(path)] == [2, 0, 3, 1]
+    path.write_text(f"WEBVTT\n\n{cues[0]}\n")
+    assert [comment.id for comment in read_comments([path, path])] == ["1:0", "2:0"]
+
+
 def test_empty_cues_are_no_comments(tmp_path: Path) -> None:
     path = tmp_path / "a.srt"
     path.write_text("1\n00:01,0 --> 00:02,0\n\n2\n00:02,0 --> 00:03,0\n<i></i>\n")

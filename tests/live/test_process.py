@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
@@ -146,3 +147,19 @@ def test_what_cannot_be_read_is_said_and_left_out(options, played):
     }
     assert b"line 3" in err
     assert b"left out" in err
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "cp1252"])
+def test_other_encodings_are_read(options, played, encoding):
+    lines = ["12' Señor Müller shoots.\n", *(f"{n}' Goal kick.\n" for n in range(13, 16))]
+    with live(*options) as process:
+        out, _ = process.communicate("".join(lines).encode(encoding), PATIENCE)
+    assert process.returncode == 0
+    assert {json.loads(line)["comment"] for line in out.splitlines()} == {0, 1, 2, 3}
+
+
+def test_a_packed_commentary_is_refused(options, played):
+    with live(*options) as process:
+        out, err = process.communicate(gzip.compress("".join(played.lines()).encode()), PATIENCE)
+    assert (process.returncode, out) == (1, b"")
+    assert b"standard input: packed with gzip" in err

@@ -131,6 +131,10 @@ def test_a_line_that_cannot_be_read_is_left_out(said):
 def test_recordings_cannot_be_followed(said):
     with pytest.raises(UsageError, match="the kind srt cannot be followed"):
         Commentary(Path("-"), "srt", said.append)
+    commentary = Commentary(Path("-"), None, said.append)
+    commentary.add("1\n00:00:01,000 --> 00:00:05,000\nKick off\n")
+    with pytest.raises(UsageError, match="the kind srt cannot be followed"):
+        commentary.comments(False)
 
 
 def test_a_growing_file_gives_whole_lines(tmp_path):

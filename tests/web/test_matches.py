@@ -176,6 +176,19 @@ def test_numbers_that_browsers_would_round_are_texts(client, ended):
     assert [label["comment"] for label in got.json()["labels"]] == [str(long[3]["id"])]
 
 
+def test_an_upload_that_goes_wrong_at_the_end_leaves_nothing(client, folder, ended, monkeypatch):
+    def fail(*_):
+        raise sqlite3.IntegrityError("planted")
+
+    monkeypatch.setattr(library.index, "put", fail)
+    job = ended(client, upload(client)["id"])
+    assert job["state"] == "failed"
+    monkeypatch.undo()
+    assert len(client.get(f"{API}/matches").json()["matches"]) == 2
+    assert not (folder / "the-derby").exists()
+    assert ended(client, upload(client)["id"])["match"] == "the-derby"
+
+
 def test_the_news_of_a_match_comes_when_its_job_is_over(folder):
     """Who asks for the match on the news must not find a job that no later news would end."""
     server, heard = make_server(folder), []

@@ -83,6 +83,10 @@ class Aligner(ABC):
         """Whether the method comes with a model for such a match, and whether it has read it."""
         return "none"
 
+    def models_in_the_box(self) -> dict[str, str]:
+        """Checksums of the models that may answer where nothing was fitted, by name."""
+        return {}
+
     @property
     def together(self) -> int:
         """How many neighbouring matches of a corpus are best answered by one worker."""
@@ -117,7 +121,7 @@ def answer(
     order = {event.id: i for i, (event, _) in enumerate(scored)}
     links = {event.id: Link(id=event.id, score=_unit(score)) for event, score in scored}
     chosen = [event for event, _ in scored if event.id in told]
-    chosen.sort(key=lambda event: (event.period, event.time))
+    chosen.sort(key=lambda event: match.place_of[event.id])
     times = [event.time for event in chosen]
     best_first = sorted(links.values(), key=lambda link: (-link.score, order[link.id]))
     return CommentLinks(

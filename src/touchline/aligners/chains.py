@@ -27,10 +27,11 @@ from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
 from touchline.chains.phases import with_phases
 from touchline.chains.readers import Learned, agreed
-from touchline.chains.shipped import shipped_for
+from touchline.chains.shipped import PATHS, shipped_for
 from touchline.chains.streaming import asks, learn_from
 from touchline.errors import UsageError
 from touchline.everyone import Arrays, Everyone, InMemory
+from touchline.files import sha256
 from touchline.match import Comment, CommentId, CommentLinks, Links, Match
 
 TOLD = 0.5
@@ -149,6 +150,15 @@ class Chains(Streaming):
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
         self._learned, self._explainer = unpack_learned(arrays), None
 
+    def models_in_the_box(self) -> dict[str, str]:
+        if self._learned or not self._may_use_the_box:
+            return {}
+        return {path.name: sha256(path) for path in PATHS if path.is_file()}
+
+    @property
+    def _may_use_the_box(self) -> bool:
+        return self.options.shipped and not self.options.without
+
     def _known(self, match: Match) -> Learned:
         """What a match is answered with."""
         if self._learned:
@@ -157,8 +167,7 @@ class Chains(Streaming):
 
     def _shipped(self, match: Match) -> Learned | None:
         """A model that comes with touchline, if there is one for such a match."""
-        allowed = self.options.shipped and not self.options.without
-        return shipped_for(match) if allowed else None
+        return shipped_for(match) if self._may_use_the_box else None
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))

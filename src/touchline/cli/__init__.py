@@ -57,11 +57,13 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that temporaries go
     _prepare_streams()
     words = sys.argv[1:] if arguments is None else arguments
-    sys.exit(_run([_printable(word) for word in words]))
+    sys.exit(_run([_as_text(word) for word in words]))
 
 
 def _run(words: list[str]) -> int:
     try:
+        for word in words:
+            _check_text(word)
         # Not click's own main: it ends a closed pipe and an interrupt with 1.
         with cli.make_context("touchline", words) as context:
             code: Any = cli.invoke(context)
@@ -104,6 +106,13 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _printable(word: str) -> str:
-    """An argument that is no valid text in this locale, as the UTF-8 it most likely is."""
-    return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def _as_text(word: str) -> str:
+    """An argument in letters that this locale does not know, as the UTF-8 it is."""
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+
+
+def _check_text(word: str) -> None:
+    """Files may be named by any bytes; what is written about them is text."""
+    text = word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    if text != word:
+        raise UsageError(f"{text!r} is no valid UTF-8 text; rename the file")

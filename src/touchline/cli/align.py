@@ -15,6 +15,7 @@ from touchline.api import at_least, read_match
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
+    LeftOut,
     busy,
     choose_aligner,
     clock_option,
@@ -163,14 +164,14 @@ def _align_corpus(corpus: Path, job: Job, jobs: int | None, cluster: str | None)
     """Every match into a file of its own; a match that cannot be read does not stop the rest."""
     if job.folder.is_file():
         raise UsageError(f"{job.folder}: is a file; with --corpus, -o names a folder")
-    matches = corpus_matches(corpus)
-    failed = 0
+    matches, left_out, done = corpus_matches(corpus), LeftOut([corpus]), 0
     with workers(jobs, cluster, len(matches)) as team:
         for outcome in align_corpus(matches, job, team, shown):
             entry = outcome.entry
             for note in outcome.notes:
                 say(note)
             if entry.state == "failed":
-                failed += 1
-                say(f"{entry.name} left out: {entry.problem}")
-    return 0 if not failed else NOTHING_DONE if failed == len(matches) else IN_PART
+                left_out(entry.name, str(entry.problem))
+            else:
+                done += 1
+    return 0 if not left_out.count else IN_PART if done else NOTHING_DONE

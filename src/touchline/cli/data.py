@@ -15,6 +15,7 @@ from touchline.datasets.download import COMPETITIONS, STATSBOMB_COMMIT, get_stat
 from touchline.errors import InputError
 
 NOTHING_USABLE, IN_PART = 1, 3
+NARROW = 70  # a terminal on which a table has no room for all columns
 
 
 @click.group("data", invoke_without_command=True)
@@ -96,13 +97,17 @@ def check(folder: Path) -> int:
 def _show(checked: list[Checked]) -> None:
     table = Table()
     table.add_column("match", overflow="fold")
-    for name in ("events", "tellable", "players", "comments", "labelled"):
-        table.add_column(name, justify="right")
+    console = Terminal(100)
+    shown = ["events", "tellable", "players", "comments", "labelled"]
+    if console.width < NARROW:
+        shown = ["events", "comments"]
+    for name in shown:
+        table.add_column(name, justify="right", no_wrap=True)
     for one in checked:
         if (match := one.match) is not None:
-            found = (match.events, match.tellable, match.players, match.comments)
-            table.add_row(one.name, *(str(len(part)) for part in found), str(one.labels))
-    console = Terminal(100)
+            found = {name: len(getattr(match, name)) for name in shown if name != "labelled"}
+            counts = {**found, "labelled": one.labels}
+            table.add_row(one.name, *(str(counts[name]) for name in shown))
     if table.rows:
         console.print(table)
     for one in checked:

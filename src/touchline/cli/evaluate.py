@@ -14,6 +14,7 @@ from touchline import __version__
 from touchline.aligners import make_aligner
 from touchline.cli.shared import (
     FILE,
+    LeftOut,
     Terminal,
     busy,
     choose_aligner,
@@ -41,7 +42,10 @@ PERCENT = {
     "accuracy": "main event",
 }
 COUNTS = {"predicted": "pairs", "gold": "gold", "comments": "comments", "lines": "lines"}
-NARROW = 90
+# Below these widths there is no room for counts, then for anything but the first three figures.
+NARROW, VERY_NARROW = 90, 70
+FIRST = ("precision", "recall", "f1", "accuracy")
+IN_PART = 3
 
 
 @click.command("evaluate")
@@ -56,7 +60,8 @@ NARROW = 90
 @click.option("--predictions", type=FILE, metavar="LINKS",
               help="Score this links file instead of a method.")  # fmt: skip
 @click.option("--compare", multiple=True, metavar="M...",
-              help="Put these methods side by side, each against the first.")  # fmt: skip
+              help="Put these methods side by side, each against the first; all of them learn "
+              "from CORPUS, none uses the model that it comes with.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
 @click.option("--log", type=FILE, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
@@ -79,6 +84,7 @@ def command(
 ) -> int:
     """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
     clock = clock or "minute"
+    left_out = LeftOut([corpus, *also_fit], track)
     if others and not compare:
         raise UsageError(f"got {others[0]!r} beside the corpus; several methods go with --compare")
     if compare:
@@ -88,15 +94,16 @@ def command(
         aligners = {name: make_aligner(name, options) for name in (*compare, *others)}
         with busy("reading, learning and aligning"):
             found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
-                               only=only, seed=seed)  # fmt: skip
+                               only=only, seed=seed, broken=left_out)  # fmt: skip
         _show_comparison(found, json_path)
         if log is not None:
             _log_comparison(found, settings, only, log)
-        return 0
+        return IN_PART if left_out.count else 0
     if predictions is not None:
         if method is not None or model is not None or settings or also_fit:
             raise UsageError("--predictions is scored instead of a method; give one of them")
-        report = evaluate_predictions(corpus, predictions, clock=clock, track=track, only=only)
+        report = evaluate_predictions(corpus, predictions, clock=clock, track=track, only=only,
+                                      broken=left_out)  # fmt: skip
     else:
         aligner = choose_aligner(method, model, settings, seed)
         with busy("reading and learning") as done:
@@ -107,11 +114,11 @@ def command(
 
             report = evaluate(corpus, aligner, method=method, clock=clock, track=track,
                               fitted=model is not None, also_fit=also_fit, only=only,
-                              progress=aligning)  # fmt: skip
+                              progress=aligning, broken=left_out)  # fmt: skip
     if log is not None:
         _log(report, settings, only, log)
     _show(report, json_path)
-    return 0
+    return IN_PART if left_out.count else 0
 
 
 def _log(report: Report, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
@@ -162,10 +169,12 @@ def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
 
 
 def print_report(report: Report, console: Terminal) -> None:
-    """The scores as a table, in percent; a narrow terminal gets no counts."""
+    """The scores as a table, in percent; as many of them as a narrow terminal has room for."""
     total = report.total.metrics()
     known = {**PERCENT, **({} if console.width < NARROW else COUNTS)}
     shown = [name for name in total if name in known]
+    if console.width < VERY_NARROW:
+        shown = [name for name in shown if name in FIRST]
     made = "a links file" if report.method == "predictions" else f"{report.clock} clock"
     title = f"{report.corpus}: {report.method}, {made}, track {report.track}"
     table = Table(title=title, title_justify="left", show_footer=True)

@@ -15,7 +15,10 @@ from touchline.cli.shared import (
     busy,
     choose_aligner,
     clock_option,
+    match_options,
     method_options,
+    parse_kickoffs,
+    say,
     write_json,
 )
 from touchline.corpus import read_corpus
@@ -27,6 +30,7 @@ from touchline.match import CommentId, Match
 @click.argument("paths", metavar="EVENTS COMMENTS... | CORPUS", type=FILE, nargs=-1, required=True)
 @click.option("--comment", metavar="ID", help="Explain this comment; else what was learned in all.")
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
+@match_options
 @click.option("--match", "name", metavar="NAME", help="The match of CORPUS with the comment.")
 @method_options
 @clock_option
@@ -35,6 +39,10 @@ def command(
     paths: tuple[Path, ...],
     comment: str | None,
     lineups: tuple[Path, ...],
+    provider: str | None,
+    kind: str | None,
+    kickoffs: tuple[str, ...],
+    sentences: bool,
     name: str | None,
     method: str | None,
     model: Path | None,
@@ -50,7 +58,14 @@ def command(
     """
     aligner = choose_aligner(method, model, settings, seed)
     aligner.check_explains()
-    matches = _read(paths, lineups, clock or "second")
+    clock, given = clock or "second", parse_kickoffs(kickoffs)
+    if len(paths) == 1:
+        if any((*lineups, provider, kind, given, sentences)):
+            raise UsageError("how one match's files are read is said with EVENTS and COMMENTS")
+        matches = [labelled.match for labelled in read_corpus(paths[0], clock=clock)]
+    else:
+        matches = [read_match(paths[0], paths[1:], lineups=lineups, provider=provider, kind=kind,
+                              kickoffs=given, sentences=sentences, clock=clock)]  # fmt: skip
     asked = None if comment is None else _find(matches, comment, name)
     with busy("learning"):
         if model is None and not (asked and len(matches) == 1):  # one match: as `align` reads it
@@ -61,16 +76,17 @@ def command(
     return 0
 
 
-def _read(paths: tuple[Path, ...], lineups: tuple[Path, ...], clock: str) -> list[Match]:
-    if len(paths) == 1:
-        return [labelled.match for labelled in read_corpus(paths[0], clock=clock)]
-    return [read_match(paths[0], paths[1:], lineups=lineups, clock=clock)]
-
-
 def _find(matches: list[Match], comment: str, name: str | None) -> tuple[Match, CommentId]:
     """The match and the comment's id in the type that it has there."""
-    for match in matches:
-        for told in match.comments if name in (None, match.name) else ():
-            if str(told.id) == comment:
-                return match, told.id
-    raise UsageError(f"no comment {comment!r}" + (f" in a match {name!r}" if name else ""))
+    found = [
+        (match, told.id)
+        for match in matches
+        for told in match.comments
+        if name in (None, match.name) and str(told.id) == comment
+    ]
+    if not found:
+        raise UsageError(f"no comment {comment!r}" + (f" in a match {name!r}" if name else ""))
+    if len(found) > 1:
+        first, *others = (match.name for match, _ in found)
+        say(f"comment {comment} of {first}; say --match for that of {', '.join(others)}")
+    return found[0]

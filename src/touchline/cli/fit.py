@@ -8,10 +8,11 @@ import click
 
 from touchline.cli.shared import (
     FILE,
+    LeftOut,
     choose_aligner,
     clock_option,
     method_options,
-    say,
+    refuse_to_overwrite,
     shown,
     workers_options,
 )
@@ -51,10 +52,13 @@ def command(
         raise UsageError("fit makes a model, it does not take one")
     aligner = choose_aligner(method, None, settings, seed)
     matches = [match for corpus in corpora for match in corpus_matches(corpus, track)]
+    for match in matches:
+        refuse_to_overwrite(output, [*match.files, match.labels])
+    left_out = LeftOut(corpora, track)
     with workers(jobs, cluster, len(matches)) as team:
         failures = fit_corpus(aligner, matches, clock or "second", output, team, shown)
     for failure in failures:
-        say(f"{failure.name} left out: {failure.problem}")
+        left_out(failure.name, failure.problem)
     learned = len(matches) - len(failures)
     click.echo(f"{output}: {aligner.name}, {learned} matches read", err=True)
-    return IN_PART if failures else 0
+    return IN_PART if left_out.count else 0

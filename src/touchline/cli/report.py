@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
@@ -20,6 +21,7 @@ from touchline.cli.shared import (
 )
 from touchline.corpus import read_gold
 from touchline.errors import InputError, UsageError
+from touchline.files import sha256
 from touchline.match import CommentId, CommentLinks, Links, Match
 from touchline.output import Origin, read_links, read_origin, write_links
 from touchline.output.formats import check_ending, is_report
@@ -74,6 +76,7 @@ def command(
                        kickoffs=parse_kickoffs(kickoffs), sentences=sentences,
                        name=name)  # fmt: skip
     say_about_clocks(match)
+    _say_which_are_others(links, [events, *comments, *lineups])
     found = _of_match(links, read_links(links), match, name)
     drawn = _ids(found, chosen)
     if output is not None:
@@ -89,6 +92,17 @@ def command(
         for path in draw_match(found, figures, drawn, labels):
             say(f"written: {path}")
     return 0
+
+
+def _say_which_are_others(links: Path, given: Iterable[Path]) -> None:
+    """Links of other files may name the same comments and events, and be wrong about them."""
+    origin = read_origin(links)
+    made_from = set(origin.inputs.values()) if origin else set()
+    if not made_from or None in made_from:
+        return
+    for path in given:
+        if path.is_file() and sha256(path) not in made_from:
+            say(f"warning: {path} is not one of the files that the links were made from")
 
 
 def _explanation(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:

@@ -22,6 +22,7 @@ from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_ali
 from touchline.clocks import LONGEST_MATCH
 from touchline.commentary import KINDS
 from touchline.commentary.doubts import doubts, reports
+from touchline.corpus import half_matches
 from touchline.errors import UsageError
 from touchline.evaluation.tables import Sheet
 from touchline.feeds import PROVIDERS
@@ -94,7 +95,13 @@ def method_options(function: F) -> F:
                 multiple=True,
                 help="An option of the method, such as window=150 or window=120:30.",
             ),
-            click.option("--seed", metavar="N", type=int, default=0, help="Seed of all chance."),
+            click.option(
+                "--seed",
+                metavar="N",
+                type=click.IntRange(0, 2**32 - 1),
+                default=0,
+                help="Seed of all chance.",
+            ),
         ]
     ):
         function = option(function)
@@ -193,6 +200,20 @@ def say(sentence: str) -> None:
     click.echo(f"touchline: {sentence}", err=True)
 
 
+class LeftOut:
+    """Says of each match that is left out why, and counts them."""
+
+    def __init__(self, corpora: Iterable[Path], track: str = "comments") -> None:
+        self.count = 0
+        for corpus in corpora:
+            for name, problem in half_matches(corpus, track):
+                self(name, problem)
+
+    def __call__(self, name: str, problem: str) -> None:
+        say(f"{name} left out: {problem}")
+        self.count += 1
+
+
 def say_about_clocks(match: Match, name: str = "") -> None:
     """The kick-offs found in a recording, and what may be wrong with the comments' clocks."""
     for sentence in reports(match):
@@ -231,7 +252,11 @@ def origin_of(
         model=sha256(model) if model else None,
         inputs=checksums(inputs),
         seed=seed,
-        versions={"python": platform.python_version(), "numpy": numpy.__version__},
+        versions={
+            "python": platform.python_version(),
+            "numpy": numpy.__version__,
+            **({} if model else aligner.models_in_the_box()),
+        },
     )
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from touchline.clocks import STARTS, live_clock
 from touchline.commentary import livetext, robocup, soccernet, subtitles, tables
-from touchline.commentary.placing import Entry, Heading, minute_only, place
+from touchline.commentary.placing import Entry, Heading, ids, minute_only, place
 from touchline.errors import InputError, TouchlineError, UsageError
 from touchline.files import read_text
 from touchline.match import Comment, Kickoff, Match
@@ -79,7 +79,7 @@ def read_comments(
     """
     read = _read_all(paths, kind, kickoffs or {})
     if not read.recorded:
-        return _cut(place(read.items, extra_time), sentences, spread=False)
+        return _cut(place(read.items, extra_time, read.files), sentences, spread=False)
     given = [Kickoff(period=p, seconds=s) for p, s in (kickoffs or {}).items()]
     return _cut(_on_the_logs_clock(read.entries, given), sentences, spread=True)
 
@@ -99,7 +99,7 @@ def with_commentary(
     """
     read = _read_all(paths, kind, kickoffs or {})
     if not read.recorded:
-        comments = place(read.items, extra_time=3 in match.periods)
+        comments = place(read.items, 3 in match.periods, read.files)
         return match.with_comments(_cut(comments, sentences, spread=False))
     from touchline.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
@@ -114,8 +114,11 @@ def with_commentary(
 
 
 class _Read(NamedTuple):
+    """What stands in files; `files` says how many items each of them has."""
+
     items: Items
     recorded: bool
+    files: tuple[int, ...] = ()
 
     @property
     def entries(self) -> list[Entry]:
@@ -140,7 +143,8 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Mapping[int, float]) -> 
     if len(items) > MOST_COMMENTS:
         problem = f"{len(items)} comments; a match has no more than {MOST_COMMENTS}"
         raise InputError(files[-1], problem)
-    return _Read(items, any(one.recorded for one in read))
+    lengths = tuple(len(one.items) for one in read)
+    return _Read(items, any(one.recorded for one in read), lengths)
 
 
 def _read(path: Path, kind: str | None) -> _Read:
@@ -214,12 +218,8 @@ def _check_halves(files: Sequence[Path]) -> None:
 def _of_half(number: int, read: _Read) -> _Read:
     """A recording of one half; its numbers start anew, so that the half's goes before them."""
     items: Items = [
-        msgspec.structs.replace(
-            entry,
-            period=entry.period or number,
-            id=None if entry.id is None else f"{number}:{entry.id}",
-        )
-        for entry in read.entries
+        msgspec.structs.replace(entry, period=entry.period or number, id=f"{number}:{own}")
+        for entry, own in zip(read.entries, ids(read.entries), strict=True)
     ]
     return _Read(items, recorded=True)
 
@@ -229,14 +229,14 @@ def _on_the_logs_clock(
 ) -> tuple[Comment, ...]:
     """The entries of a recording as comments."""
     comments = []
-    for number, entry in enumerate(entries):
+    for own, entry in zip(ids(entries), entries, strict=True):
         time = entry.time or 0.0
         period, kickoff = _kickoff_of(entry.period, time, kickoffs)
         start = round(time - kickoff, 3)
         end = start if entry.end is None else round(start + max(entry.end - time, 0.0), 3)
         comments.append(
-            Comment(id=number if entry.id is None else entry.id, text=entry.text, period=period,
-                    start=start, end=end, clock=live_clock(period, start))
+            Comment(id=own, text=entry.text, period=period, start=start, end=end,
+                    clock=live_clock(period, start))
         )  # fmt: skip
     return tuple(comments)
 

@@ -1,7 +1,8 @@
 """Live text as copied from a page: a clock, then words, one entry a line or a paragraph.
 
 Understands `12' ...`, `45+2' ...`, `45'+2' ...`, `90 + 4: ...`, `12:34 ...`, `[12] ...`,
-`12 min: ...`, a clock on a line of its own, and headings (HT, FT, Second half ...).
+`12 min: ...`, a clock on a line of its own, and headings (HT, FT, Second half ...). Where there is
+no clock at all, each line is an entry.
 """
 
 from __future__ import annotations
@@ -88,6 +89,7 @@ class _Page:
         found = [found for line in lines if (found := _clock_line(line))]
         # A page that writes 12' does not write 12. as well: there, `3. Rovers` is no clock.
         self.has_units = 5 * sum(map(_unit, found)) > len(found)
+        self.is_timed = bool(found)  # else nothing but its line tells an entry from the next
         self.items: list[Entry | Heading] = []
         self.clock: str | None = None  # written, but its entry's words are still to come
         self.words: list[str] = []
@@ -117,6 +119,8 @@ class _Page:
         elif line:
             self.where = self.where if self.words or self.clock else where
             self.words.append(line)
+            if not self.is_timed:
+                self.end_entry()
         elif self.words:
             self.end_entry()  # a blank line ends a paragraph, but not a clock without words yet
 

@@ -60,20 +60,23 @@ class Heading(msgspec.Struct, frozen=True):
 Item = Entry | Heading
 
 
-def place(items: Sequence[Item], extra_time: bool | None = None) -> tuple[Comment, ...]:
+def place(
+    items: Sequence[Item], extra_time: bool | None = None, files: Sequence[int] = ()
+) -> tuple[Comment, ...]:
     """Comments with period and interval, in the order of the items; headings drop out.
 
     `extra_time` says whether the match log has it; when None, the clocks themselves decide.
+    `files` says how many of the items each file has, where they come from several.
     Entries without an id are numbered from 0 by their place in the commentary.
     """
-    order = _order_of_play(items)
+    order = _order_of_play(items, files)
     placed = _place_in_order([items[i] for i in order], extra_time)
     by_item = sorted(zip(order, placed, strict=True), key=lambda pair: pair[0])
     entries = [item for item in items if isinstance(item, Entry)]
     comments = (comment for _, comment in by_item if comment is not None)
     return tuple(
         msgspec.structs.replace(comment, id=id)
-        for comment, id in zip(comments, _ids(entries), strict=True)
+        for comment, id in zip(comments, ids(entries), strict=True)
     )
 
 
@@ -96,7 +99,7 @@ def minute_only(comment: Comment) -> Comment:
     return msgspec.structs.replace(comment, start=start, end=end, clock=str(clock))
 
 
-def _ids(entries: Sequence[Entry]) -> Iterator[CommentId]:
+def ids(entries: Sequence[Entry]) -> Iterator[CommentId]:
     """The given ids; a place number, or the next free one, where there is none."""
     taken = {entry.id for entry in entries}
     free = 0
@@ -122,8 +125,27 @@ def _clock(item: Item) -> Clock | None:
 # The order of play ------------------------------------------------------------------------------
 
 
-def _order_of_play(items: Sequence[Item]) -> list[int]:
-    """Where the items stand on the page, in the order in which they happened."""
+def _order_of_play(items: Sequence[Item], files: Sequence[int]) -> list[int]:
+    """Where the items stand in their files, in the order in which they happened."""
+    ends = list(accumulate(files)) or [len(items)]
+    places = [range(start, end) for start, end in pairwise([0, *ends])]
+    pages = [[own[i] for i in _order_of_page(items[own.start : own.stop])] for own in places]
+    if _newest_page_first([[items[i] for i in page] for page in pages]):
+        pages.reverse()
+    return [i for page in pages for i in page]
+
+
+def _newest_page_first(pages: Sequence[Sequence[Item]]) -> bool:
+    """Whether each file is wholly earlier than the one before; one of each half need not be."""
+    times = [
+        [(entry.period or 0, clock.running()) for entry, clock in _entries_with_clock(page)]
+        for page in pages
+    ]
+    known = [(min(own), max(own)) for own in times if own]
+    return len(known) > 1 and all(first[0] > second[1] for first, second in pairwise(known))
+
+
+def _order_of_page(items: Sequence[Item]) -> list[int]:
     if not _newest_first(items):
         return list(range(len(items)))
     if not _titles_stand_above(items):

@@ -8,8 +8,16 @@ from pathlib import Path
 import msgspec
 
 from touchline.commentary.doubts import doubts
-from touchline.corpus import CorpusMatch, candidates, corpus_matches, is_robocup
-from touchline.errors import InputError, TouchlineError
+from touchline.corpus import (
+    CorpusMatch,
+    candidates,
+    corpus_folders,
+    corpus_matches,
+    is_robocup,
+    is_text,
+    readable,
+)
+from touchline.errors import TouchlineError
 from touchline.match import Match
 
 
@@ -25,21 +33,17 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_corpus(folder: Path) -> Iterator[Checked]:
     """Every match of a corpus folder, read once; and every folder in it that is none."""
-    if not folder.is_dir():
-        raise InputError(folder, "no such folder; expected a corpus (a folder of match folders)")
     if is_robocup(folder):
         yield from map(_check, corpus_matches(folder))
         return
-    inner = (
-        [folder]
-        if candidates(folder, "events")
-        else sorted(p for p in folder.iterdir() if p.is_dir())
-    )
-    for path in inner:
+    for path in corpus_folders(folder):
         missing = [name for name in ("events", "comments") if not candidates(path, name)]
         if missing:
             lacking = " and ".join(f"{name}.*" for name in missing)
-            yield Checked(name=path.name, broken=f"no {lacking} in it")
+            yield Checked(name=readable(path.name), broken=f"no {lacking} in it")
+        elif not is_text(path.name):
+            name = readable(path.name)
+            yield Checked(name=name, broken="its folder's name is no valid text; rename it")
         else:
             yield _check(CorpusMatch(name=path.resolve().name, path=path))
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from touchline.aligners import Aligner
-from touchline.corpus import LabelledMatch, read_corpus
+from touchline.corpus import Broken, LabelledMatch, read_corpus
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
 from touchline.evaluation.metrics import LineScore, score_each, score_each_line
 from touchline.evaluation.protocol import labelled_matches
@@ -28,14 +28,17 @@ def compare(
     also_fit: Iterable[str | Path] = (),
     only: Iterable[str] = (),
     seed: int = 0,
+    broken: Broken | None = None,
 ) -> dict[str, Any]:
     """Score several aligners, each learning from the corpus without its labels.
 
-    The figures are those of `evaluate`, with 95 % intervals over comments; every method but the
-    first is compared with the first, comment by comment (`against_first`).
+    All of them learn, also those with a model in the box, so that they are compared on equal
+    terms; `evaluate` scores one as its users get it. The figures come with 95 % intervals over
+    comments; every method but the first is compared with the first, comment by comment
+    (`against_first`).
     """
-    matches = list(read_corpus(corpus, clock=clock, track=track))
-    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock)]
+    matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
+    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
     scored = labelled_matches(corpus, matches, only, track)
     methods: dict[str, Any] = {}
     first: np.ndarray | None = None

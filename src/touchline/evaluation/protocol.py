@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from touchline.aligners import Aligner
-from touchline.corpus import LabelledMatch, read_corpus
+from touchline.corpus import Broken, LabelledMatch, read_corpus
 from touchline.errors import InputError, TouchlineError
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
 from touchline.evaluation.unread import Answering
 from touchline.match import CommentId, CommentLinks, Links, Match
-from touchline.output import read_links
+from touchline.output import read_links, read_origin
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
 
@@ -58,6 +58,7 @@ def evaluate(
     also_fit: Iterable[str | Path] = (),
     only: Iterable[str] = (),
     progress: Progress = iter,
+    broken: Broken | None = None,
 ) -> Report:
     """Score an aligner against the labels of a corpus.
 
@@ -77,10 +78,12 @@ def evaluate(
         Corpora that it is to learn from together with the corpus, without any labels.
     only
         Names of the matches to score; all are still read and learned from.
+    broken
+        Hears of matches that cannot be read, which are left out then; without it, an error.
     """
-    matches = list(read_corpus(corpus, clock=clock, track=track))
+    matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     own = [labelled.match for labelled in matches]
-    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock)]
+    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
     if more and not fitted:
         aligner.fit(own + more)
     answering = None if fitted or more else Answering(aligner, own)
@@ -104,12 +107,17 @@ def evaluate_predictions(
     clock: str = "minute",
     track: str = "comments",
     only: Iterable[str] = (),
+    broken: Broken | None = None,
 ) -> Report:
-    """Score a links file, which may hold one match of the corpus or several."""
+    """Score a links file, which may hold one match of the corpus or several.
+
+    The clock that is reported is the one that the links were made with, where they say so.
+    """
     answers: dict[str, list[CommentLinks]] = {}
     for answer in read_links(links):
         answers.setdefault(answer.match, []).append(answer)
-    labelled = labelled_matches(corpus, read_corpus(corpus, clock=clock, track=track), only, track)
+    matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
+    labelled = labelled_matches(corpus, matches, only, track)
     known = [m for m in labelled if m.match.name in answers]
     if not known:
         names = ", ".join(m.match.name for m in labelled)
@@ -118,6 +126,8 @@ def evaluate_predictions(
         _check_answers(links, m, answers[m.match.name])
     scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
     name = Path(corpus).resolve().name
+    if (origin := read_origin(links)) is not None:
+        clock = str(origin.command.get("clock", clock))
     return Report(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 import queue
 import signal
@@ -12,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
+from touchline.files import stream_decoder
 from touchline.live.session import Session
 from touchline.live.sources import Commentary, Feed, GrowingFile
 from touchline.match import CommentLinks, Match
@@ -163,9 +163,9 @@ class Run:
 
         Read below Python's own buffers, which wait until they are full.
         """
-        decoder = codecs.getincrementaldecoder("utf-8")(errors="replace")
-        rest = ""
+        decoder, rest = None, ""
         while block := os.read(sys.stdin.fileno(), _BLOCK):
+            decoder = decoder or stream_decoder("standard input", block)
             lines, end, rest = (rest + decoder.decode(block)).rpartition("\n")
             if end:
                 self._inbox.put(Said(lines))

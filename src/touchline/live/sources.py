@@ -72,8 +72,8 @@ class Commentary:
     """The text of a commentary so far, read as a whole each time as `touchline align` reads it."""
 
     def __init__(self, name: Path, kind: str | None, say: Say) -> None:
-        if kind is not None and KINDS[kind].recorded:
-            raise UsageError(f"a commentary of the kind {kind} cannot be followed live")
+        if kind is not None:
+            _check_followed(kind)
         self._name, self._kind, self._say = name, kind, say
         self._lines: list[str] = []
         self.left_out = 0
@@ -114,7 +114,13 @@ def _kind_of(name: Path, text: str) -> str:
         kind = recognise(name, text)
     except InputError:
         return "live"  # its first line may have no clock
+    _check_followed(kind)
     return kind if kind in ("csv", "tsv") else "live"
+
+
+def _check_followed(kind: str) -> None:
+    if KINDS[kind].recorded:
+        raise UsageError(f"a commentary of the kind {kind} cannot be followed live")
 
 
 class GrowingFile:

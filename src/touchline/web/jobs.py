@@ -285,4 +285,6 @@ class Jobs:
 
 
 def _job(row: sqlite3.Row) -> Job:
-    return Job(**dict(row), done=1.0 if row["state"] == "done" else 0.0)
+    if row["state"] == "done":
+        return Job(**dict(row), stage="writing", done=1.0)
+    return Job(**dict(row))

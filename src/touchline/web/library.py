@@ -20,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.corpus import candidates, is_robocup
+from touchline.corpus import candidates, is_robocup, is_text
 from touchline.errors import InputError
 from touchline.match import CommentLinks
 from touchline.match import Match as MatchLog
@@ -161,15 +161,21 @@ class Library:
 
     def finish(self, job: Job, name: str, out: Path) -> None:
         match = self._adopt(job, name)
-        answer = job.id
-        target = self.answers / answer
+        target = self.answers / job.id
         shutil.rmtree(target, ignore_errors=True)
-        out.rename(target)
-        _sync(self.answers)
-        old = self._turn_to(match, answer, job)
-        if old is not None and old != answer:
+        try:
+            out.rename(target)
+            _sync(self.answers)
+            old = self._turn_to(match, job.id, job)
+        except BaseException:
+            shutil.rmtree(target, ignore_errors=True)
+            if job.kind == "upload":  # which leaves nothing where it does not go well
+                (self.folder / match).rename(self.jobs.work / job.id)
+            raise
+        finally:
+            self._look_again()
+        if old is not None and old != job.id:
             shutil.rmtree(self.answers / old, ignore_errors=True)
-        self._look_again()
 
     def fail(self, job: Job, problem: str) -> None:
         if job.kind == "upload" or job.match not in self.folders():
@@ -282,7 +288,7 @@ def scan(folder: Path) -> dict[str, Path]:
     """The match folders in a folder, by name."""
     found = {}
     for path in sorted(folder.iterdir()):
-        if path.name.startswith(".") or not _is_text(path.name) or not path.is_dir():
+        if path.name.startswith(".") or not is_text(path.name) or not path.is_dir():
             continue
         if candidates(path, "events") and candidates(path, "comments"):
             found[path.name] = path
@@ -292,7 +298,8 @@ def scan(folder: Path) -> dict[str, Path]:
 def check_folder(folder: Path) -> None:
     """Refuse what is no folder of matches."""
     if not folder.is_dir():
-        raise InputError(folder, "no such folder; expected a folder of match folders")
+        problem = "is a file" if folder.is_file() else "no such folder"
+        raise InputError(folder, f"{problem}; expected a folder of match folders")
     if candidates(folder, "events"):
         raise InputError(folder, "is a match folder; give the folder that holds it")
     if is_robocup(folder):
@@ -304,14 +311,6 @@ def slug(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-")
     return name or "match"
-
-
-def _is_text(name: str) -> bool:
-    try:
-        name.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
 
 
 def _changed() -> RefusedError:
