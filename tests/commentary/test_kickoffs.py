@@ -10,6 +10,7 @@ from touchline import Comment, Match
 from touchline.commentary import with_commentary
 from touchline.commentary.doubts import doubts, reports
 from touchline.corpus import LabelledMatch, read_match_folder
+from touchline.errors import UsageError
 from touchline.match import Kickoff
 
 # In the first bundled match, minutes 14 to 26 of the second half are told so many seconds early.
@@ -72,6 +73,28 @@ def test_a_recording_of_the_first_half_alone(
         assert [k.period for k in timed.kickoffs] == [1]
         assert timed.kickoffs[0].seconds == pytest.approx(kickoff, abs=12)
         assert {c.period for c in timed.comments} == {1}
+
+
+@pytest.mark.parametrize("given", [{}, {2: 100.0}])
+def test_a_recording_of_the_second_half_alone(
+    sample: list[LabelledMatch], tmp_path: Path, record, given: dict[int, float]
+) -> None:
+    for labelled in sample:
+        match = labelled.match
+        path = record(tmp_path / "a.srt", half(match, 2), {2: 100.0})
+        timed = with_commentary(match, path, kickoffs=given)
+        assert {k.period for k in timed.kickoffs} == {2}
+        assert timed.kickoffs[0].seconds == pytest.approx(100, abs=12)
+        assert {c.period for c in timed.comments} == {2}
+
+
+def test_kick_offs_of_one_recording_follow_each_other(
+    sample: list[LabelledMatch], tmp_path: Path, record
+) -> None:
+    match = sample[0].match
+    path = record(tmp_path / "a.srt", list(match.comments), {1: 0.0, 2: 3600.0})
+    with pytest.raises(UsageError, match="period 2 kicks off before period 1 in one recording"):
+        with_commentary(match, path, kickoffs={1: 600.0, 2: 500.0})
 
 
 def test_a_given_kick_off_is_taken_and_helps_the_other(

@@ -25,7 +25,7 @@ from touchline.chains.counting import (
 )
 from touchline.chains.language import (
     Language,
-    arguments_of,
+    arguments_in,
     content_words,
     finest_known,
     names_of,
@@ -200,7 +200,7 @@ def _bare_log(match: Match) -> BareLog:
     number = {player.id: i for i, player in enumerate(match.players)}
     events = match.tellable
     kinds, kind = _numbered([[names_of(event)[-1]] for event in events])
-    values, arguments = _numbered([arguments_of(event) for event in events])
+    values, arguments = _numbered(arguments_in(match))
     return BareLog(
         kinds=kinds,
         values=values,

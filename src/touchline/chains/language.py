@@ -10,6 +10,7 @@ from functools import lru_cache
 import msgspec
 import snowballstemmer
 
+from touchline.chains.restarts import restarts
 from touchline.match import Event, Match
 from touchline.pairs.features import name_words
 from touchline.words import FUNCTION_WORDS, Token, tokenise
@@ -31,7 +32,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
 
     A kind is a type with some of its defining arguments, `Pass|set_piece=Corner`. Contexts are
     the words before (`<to`) and after (`plays>`) a player's name. Arguments are those that make no
-    other kind, `body_part=Head`, whatever the event.
+    other kind, `body_part=Head`, whatever the event; `then=Corner` is how play goes on after it.
     """
 
     vocabulary: list[str]
@@ -111,7 +112,7 @@ def survey(match: Match, around: Iterable[str]) -> Survey:
     found.names.update(name_words([match]))
     found.read.add(digest_of(match))
     found.kinds.update(name for event in match.tellable for name in names_of(event))
-    found.arguments.update(name for event in match.tellable for name in arguments_of(event))
+    found.arguments.update(name for own in arguments_in(match) for name in own)
     found.around.update(around)
     for comment in match.comments:
         tokens = tokenise(comment.text)
@@ -201,6 +202,14 @@ def names_of(event: Event) -> list[str]:
     return names
 
 
-def arguments_of(event: Event) -> list[str]:
-    """The event's arguments that make no other kind of it."""
+def arguments_in(match: Match) -> list[list[str]]:
+    """Of each tellable event the arguments that make no other kind of it, and how play goes on."""
+    events = match.tellable
+    return [
+        _arguments(event) + ([f"then={restart}"] if restart else [])
+        for event, restart in zip(events, restarts(events), strict=True)
+    ]
+
+
+def _arguments(event: Event) -> list[str]:
     return [f"{k}={value}" for k, value in sorted(event.arguments.items()) if k not in DEFINING]

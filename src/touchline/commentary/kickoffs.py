@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from touchline.commentary.placing import Entry
+from touchline.errors import UsageError
 from touchline.match import Comment, Kickoff, Match, Player
 from touchline.names import MENTIONED, NameFinder
 
@@ -32,6 +33,7 @@ DRAWS, AGREE = 200, 5.0  # how often the minutes are drawn anew; what counts as 
 MOST_BLOCKS = 120  # minutes, or longer stretches of a recording that goes on for hours
 # A cut is a jump of so many seconds, at least and at most; what is less is the pace of speech.
 SHORTEST_CUT, LONGEST_CUT = 15, 600
+LEAST = 120.0  # seconds of a first half; a recording with less begins at the break
 
 Scores = NDArray[np.float32]
 Floats = NDArray[np.float64]
@@ -64,6 +66,8 @@ def find_kickoffs(
     mentions = _mentions(match, entries)
     periods = _periods(match, entries)
     apart = all(entry.period is not None for entry in entries)
+    if not apart:
+        _check_order(given)
     if not mentions:
         named = [p for p in periods if apart or p in given or p == periods[0]]
         return tuple(_kickoff(period, 0.0, 0.0, given) for period in named)
@@ -78,8 +82,9 @@ def find_kickoffs(
         _kickoff(one.period, float(offsets[at]), share, given)
         for one, at, share in zip(evidence, found, agreeing, strict=True)
     ]
-    kept = kickoffs if apart else _recorded(kickoffs, mentions)
     by_period = {one.period: one for one in evidence}
+    ends = {one.period: one.seconds + by_period[one.period].length for one in kickoffs}
+    kept = kickoffs if apart else _recorded(kickoffs, ends, mentions)
     return tuple(
         stretch
         for kickoff in kept
@@ -93,14 +98,25 @@ def _kickoff(period: int, seconds: float, certainty: float, given: Mapping[int, 
     return Kickoff(period=period, seconds=seconds, certainty=round(certainty, 3))
 
 
-def _recorded(kickoffs: Sequence[Kickoff], mentions: Sequence[_Mention]) -> list[Kickoff]:
-    """Without the later periods of which a recording has nothing, or nothing that is sure."""
-    end = max(mention.time for mention in mentions)
-    return [
+def _check_order(given: Mapping[int, float]) -> None:
+    for (first, before), (second, after) in pairwise(sorted(given.items())):
+        if after <= before:
+            problem = f"period {second} kicks off before period {first} in one recording"
+            raise UsageError(f"--kickoff {first}={before:g} and {second}={after:g}: {problem}")
+
+
+def _recorded(
+    kickoffs: Sequence[Kickoff], ends: Mapping[int, float], mentions: Sequence[_Mention]
+) -> list[Kickoff]:
+    """Without periods of which a recording has nothing, or of later ones nothing that is sure."""
+    times = [mention.time for mention in mentions]
+    kept = [
         kickoff
         for number, kickoff in enumerate(kickoffs)
-        if number == 0 or kickoff.given or (kickoff.sure and kickoff.seconds < end)
+        if number == 0 or kickoff.given or (kickoff.sure and kickoff.seconds < max(times))
     ]
+    before = [one for one in kept if not one.given and ends[one.period] < min(times) + LEAST]
+    return [one for one in kept if one not in before] or kept
 
 
 def _periods(match: Match, entries: Sequence[Entry]) -> list[int]:
@@ -115,13 +131,13 @@ def _length(match: Match, period: int) -> int:
 def _offsets(
     match: Match, periods: Sequence[int], mentions: Sequence[_Mention], given: Mapping[int, float]
 ) -> NDArray[np.int64]:
-    """Where a period may kick off: from its length before the first mention to the last one.
+    """Where a period may kick off: between the first and the last mention.
 
-    There is room behind that for all periods, as a recording need not have the later ones.
+    There is room around that for all periods, as a recording need not have every one.
     """
     times = [mention.time for mention in mentions]
     lengths = [_length(match, period) for period in periods]
-    first = min(min(times) - max(lengths), *given.values(), 0.0)
+    first = min(min(times) - sum(lengths), *given.values(), 0.0)
     last = max(max(times) + sum(lengths), *given.values(), 0.0)
     return np.arange(int(first) - 1, int(last) + 2)
 
