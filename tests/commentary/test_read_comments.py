@@ -143,6 +143,14 @@ def test_files_that_each_begin_with_the_newest(write, pages) -> None:  # type: i
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "page", ["90+4' d\n46' c\nHalf-time\n45+2' b\n", "46' c\nHT\n45+2' b\n1' a\n"]
+)
+def test_short_pages_that_begin_with_the_newest(write, page: str) -> None:  # type: ignore[no-untyped-def]
+    expected = {"a": 1, "b": 1, "c": 2, "d": 2}
+    assert all(c.period == expected[c.text] for c in read_comments(write(page)))
+
+
 def test_an_id_in_two_files(write) -> None:  # type: ignore[no-untyped-def]
     one, two = write(JSONL, "one"), write(JSONL, "two")
     with pytest.raises(InputError, match=r"two, line 1: the id 4 is there twice, first in .*one"):

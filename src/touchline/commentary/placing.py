@@ -138,7 +138,10 @@ def _order_of_play(items: Sequence[Item], files: Sequence[int]) -> list[int]:
 def _newest_page_first(pages: Sequence[Sequence[Item]]) -> bool:
     """Whether each file is wholly earlier than the one before; one of each half need not be."""
     times = [
-        [(entry.period or 0, clock.running()) for entry, clock in _entries_with_clock(page)]
+        [
+            (entry.period or clock.period(), clock.running())
+            for entry, clock in _entries_with_clock(page)
+        ]
         for page in pages
     ]
     known = [(min(own), max(own)) for own in times if own]
@@ -166,12 +169,14 @@ def _title_first(items: Sequence[Item], section: list[int]) -> list[int]:
 
 def _newest_first(items: Sequence[Item]) -> bool:
     """Whether the clock falls more often than it rises."""
-    timed = [(item.period, clock.running()) for item, clock in _entries_with_clock(items)]
+    timed = [
+        (item.period or clock.period(), clock.running())
+        for item, clock in _entries_with_clock(items)
+    ]
     rises = falls = 0
     for (period, time), (next_period, next_time) in pairwise(timed):
-        step = next_time - time
-        if period is not None and next_period is not None and period != next_period:
-            step = next_period - period  # each period may have a clock of its own
+        # Each period may have a clock of its own, and 45+2' is before 46'.
+        step = next_period - period if period != next_period else next_time - time
         rises += step > 0
         falls += step < 0
     return falls > rises
