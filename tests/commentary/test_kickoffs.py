@@ -149,6 +149,14 @@ def test_a_recording_in_a_corpus(sample_folder: Path, tmp_path: Path, record) ->
     assert all(c.start is not None and c.start % 60 == 0 for c in again.comments)
 
 
+def test_times_of_the_day_are_doubted(small_match: Match, tmp_path: Path) -> None:
+    page = tmp_path / "page.txt"
+    day = [f"{20 + n // 60}:{n % 60:02} Something happens." for n in range(3, 115, 2)]
+    page.write_text("\n".join(day))
+    (doubt,) = (one for one in doubts(with_commentary(small_match, page)) if "day" in one)
+    assert doubt.startswith("all comments lie within a few minutes of the match")
+
+
 def test_doubts(small_match: Match) -> None:
     assert list(doubts(small_match)) == ["1 of 4 comments are timed after the log's end; "
                                          "they get no event"]  # fmt: skip

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from touchline.match import Comment, Kickoff, Match
 
 # Pages go on after the whistle; what lies this many seconds beyond the log is another matter.
 AFTERMATH = 600.0
+# Nobody says so much in so little of a match, in seconds.
+MANY, SHORT = 40, 180.0
 
 
 def reports(match: Match) -> Iterator[str]:
@@ -31,6 +33,18 @@ def doubts(match: Match) -> Iterator[str]:
     late = sum(_is_late(match, comment) for comment in comments)
     if late:
         yield f"{late} of {len(comments)} comments are timed after the log's end; they get no event"
+    if _is_squeezed(comments):
+        where = "all comments lie within a few minutes of the match"
+        yield f"{where}; if their clocks are times of the day (20:03), they are misread"
+
+
+def _is_squeezed(comments: Sequence[Comment]) -> bool:
+    """As the entries of a page are that are marked by the time of the day: 20:03 to 21:53."""
+    times = [(c.period, c.start) for c in comments if c.start is not None and c.candidates is None]
+    if len(times) < MANY or len({period for period, _ in times}) > 1:
+        return False
+    seconds = [start for _, start in times]
+    return max(seconds) - min(seconds) < SHORT
 
 
 def _report(kickoff: Kickoff) -> str:
