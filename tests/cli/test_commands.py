@@ -224,6 +224,16 @@ def test_evaluate_predictions(files, tmp_path):
     assert report["clock"] == "second"  # which they were made with
 
 
+def test_evaluate_what_a_corpus_run_has_written(files, tmp_path):
+    corpus, out = files[0].parent.parent, tmp_path / "out"
+    assert run("align", "--corpus", corpus, "--method", "named", "-o", out).returncode == 0
+    done = run("evaluate", corpus, "--predictions", out, "--json", "-")
+    assert len(json.loads(done.stdout)["matches"]) == 2
+    (tmp_path / "empty").mkdir()
+    done = run("evaluate", corpus, "--predictions", tmp_path / "empty")
+    assert (done.returncode, "no links in this folder" in done.stderr) == (1, True)
+
+
 def test_demo_writes_links_and_a_page(tmp_path):
     done = run("demo", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -58,7 +58,8 @@ IN_PART = 3
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
               help="More matches to learn from, unlabelled.")  # fmt: skip
 @click.option("--predictions", type=FILE, metavar="LINKS",
-              help="Score this links file instead of a method.")  # fmt: skip
+              help="Score this links file, or a folder of them as `align --corpus` writes it, "
+              "instead of a method.")  # fmt: skip
 @click.option("--compare", multiple=True, metavar="M...",
               help="Put these methods side by side, each against the first; all of them learn "
               "from CORPUS, none uses the model that it comes with.")  # fmt: skip

@@ -109,12 +109,13 @@ def evaluate_predictions(
     only: Iterable[str] = (),
     broken: Broken | None = None,
 ) -> Report:
-    """Score a links file, which may hold one match of the corpus or several.
+    """Score a links file, which may hold one match of the corpus or several, or a folder of them.
 
     The clock that is reported is the one that the links were made with, where they say so.
     """
+    files = _links_files(Path(links))
     answers: dict[str, list[CommentLinks]] = {}
-    for answer in read_links(links):
+    for answer in (answer for file in files for answer in read_links(file)):
         answers.setdefault(answer.match, []).append(answer)
     matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
     labelled = labelled_matches(corpus, matches, only, track)
@@ -126,9 +127,18 @@ def evaluate_predictions(
         _check_answers(links, m, answers[m.match.name])
     scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
     name = Path(corpus).resolve().name
-    if (origin := read_origin(links)) is not None:
+    if (origin := read_origin(files[0])) is not None:
         clock = str(origin.command.get("clock", clock))
     return Report(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
+
+
+def _links_files(path: Path) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    files = sorted(path.glob("*.jsonl"))
+    if not files:
+        raise InputError(path, "no links in this folder; expected MATCH.jsonl")
+    return files
 
 
 def labelled_matches(

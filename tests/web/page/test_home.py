@@ -112,6 +112,7 @@ def test_a_match_is_uploaded_and_deleted(site, visiting, sample_folder):
     log = sample_folder / "events.json.gz"
     send(visitor, log, sample_folder / "live.txt", sample_folder / "lineups.json", name="derby")
     visitor.sees("#folder", "3 matches")
+    visitor.sees(".facts", "derby: 126 comments")  # of the same teams as another one
     (made,) = [one for one in site.get("/matches")["matches"] if one["uploaded"]]
     item = visitor.page.locator(".match", has=visitor.page.get_by_role("button", name="Delete"))
     item.get_by_role("button", name="Delete").click()

@@ -12,7 +12,7 @@ export function linkTo(match, comment) {
 
 export class Matches {
   constructor(box, trouble, line, over) {
-    Object.assign(this, { box, trouble, over, items: new Map(), formats: [], wanted: new Set(), timer: null });
+    Object.assign(this, { box, trouble, over, items: new Map(), titles: [], formats: [], wanted: new Set(), timer: null });
     this.readWanted = oneByOne(async () => {
       const names = [...this.wanted];
       this.wanted.clear();
@@ -23,6 +23,7 @@ export class Matches {
   show(records, formats) {
     this.formats = formats;
     const before = this.items;
+    this.titles = records.map(({ title }) => title);
     this.items = new Map(records.map((record) => [record.name, { record, element: this.item(record) }]));
     const goOn = [...this.items].map(([name, { element }]) => carryOver(before.get(name)?.element, element));
     const none = make("li", { class: "empty soft" }, "No match in this folder yet. Add a match log and its commentary to begin.");
@@ -65,10 +66,15 @@ export class Matches {
       "li",
       { class: `match ${state}` },
       make("h3", {}, make("a", { href: linkTo(name) }, title)),
-      make("p", { class: "soft facts" }, facts(record)),
+      make("p", { class: "soft facts" }, this.isTwin(title) ? `${name}: ` : "", facts(record)),
       make("div", { class: "bars" }, ...alignment(record), ...record.annotators.map((person) => labelling(person, comments))),
       this.tools(record),
     );
+  }
+
+  // Two teams may have played twice; then the matches' own names tell them apart.
+  isTwin(title) {
+    return this.titles.filter((other) => other === title).length > 1;
   }
 
   tools(record) {
