@@ -6,6 +6,7 @@ the same bytes. A way that does not fit the file (XML of what is JSON) falls bac
 
 from __future__ import annotations
 
+import copy
 import gzip
 import io
 import json
@@ -155,11 +156,16 @@ def _changed_json(chance: Random, data: bytes) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
+def _value(chance: Random) -> Any:
+    """A strange value; a copy, or the next change of the tree would change it for all to come."""
+    return copy.deepcopy(chance.choice(VALUES))
+
+
 def _change(chance: Random, tree: list[Any]) -> None:
     """One change at a place of the tree, all places as likely as one thinks of them: by levels."""
     places = list(_walk(chance, tree))
     if not places:
-        return tree.append(chance.choice(VALUES))
+        return tree.append(_value(chance))
     box, key = chance.choice(places)
     act = chance.randrange(8)
     if act == 0:
@@ -174,7 +180,7 @@ def _change(chance: Random, tree: list[Any]) -> None:
     elif act == 4:
         box[key] = chance.choice(([box[key]], {"id": box[key]}, str(box[key]), [box[key]] * 3))
     else:
-        box[key] = chance.choice(VALUES)
+        box[key] = _value(chance)
 
 
 def _walk(chance: Random, tree: list[Any]) -> Iterator[tuple[Any, Any]]:

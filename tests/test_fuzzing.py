@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from fuzzing import running
+from fuzzing import mutations, running
 from fuzzing.cases import Case, all_cases, damaged, put
 from touchline.errors import TouchlineError
 
@@ -88,3 +88,11 @@ def test_a_worker_that_dies_or_hangs_is_a_find_and_others_go_on(monkeypatch):
     assert {find.what for find in finds} == {"the process died", "nothing for 1.5 s"}
     assert {find.where for find in finds} == {"exit -9"}
     assert seen + len(finds) == 12
+
+
+def test_changes_of_one_file_leave_the_next_alone():
+    """An input follows from its number, whatever was tried before it in the same process."""
+    before = repr(mutations.VALUES)
+    for number in range(300):
+        mutations.as_json(Random(number), b'{"a": {"b": [1, {"c": null}]}}')
+    assert repr(mutations.VALUES) == before
