@@ -64,10 +64,11 @@ class Wording(NamedTuple):
         width = self.words.shape[1]
         add_at(brought, pairs[:, :, None] * width + np.arange(width), part[:, None])
         some = np.flatnonzero(often[:-1])  # the last is padding
-        words = self.words[self.comment[some]]
-        for cause in self.causes[some].T:
-            add_at(tally.told, cause, often[some])
-            add_at(tally.brought, cause[:, None] * len(tally.by_itself) + words, brought[some])
+        words, often, brought = self.words[self.comment[some]], often[some], brought[some]
+        for rows, cause in _columns(self.causes[some], len(tally.told) - 1):
+            add_at(tally.told, cause, often[rows])
+            place = cause[:, None] * len(tally.by_itself) + words[rows]
+            add_at(tally.brought, place, brought[rows])
 
 
 Worded = list[Wording] | None
@@ -167,9 +168,16 @@ def causes_of(m: Prepared, comments: Ints | int, events: Ints) -> Ints:
 def _missing(silent: Floats, causes: Ints, words: Ints) -> Floats:
     """How likely none of the causes of each row brings each of its words."""
     missing = np.ones(words.shape)
-    for cause in causes.T:
-        missing *= silent.take(cause[:, None] * silent.shape[1] + words)
+    for rows, cause in _columns(causes, len(silent) - 1):
+        missing[rows] *= silent.take(cause[:, None] * silent.shape[1] + words[rows])
     return missing
+
+
+def _columns(causes: Ints, padding: int) -> Iterator[tuple[Ints | slice, Ints]]:
+    """Column by column the causes and whose they are; few have as many as there are columns."""
+    for column in causes.T:
+        rows = np.flatnonzero(column != padding)
+        yield (slice(None), column) if len(rows) == len(column) else (rows, column[rows])
 
 
 def _blocks(m: Prepared) -> Iterator[tuple[int, int]]:
