@@ -7,7 +7,7 @@ import time
 import pytest
 
 from touchline.commentary import livetext
-from touchline.commentary.placing import Entry, Heading
+from touchline.commentary.entries import Entry, Heading
 
 
 def told(text: str) -> list[tuple[str | None, str] | Heading]:

@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from touchline.commentary import minute_only
-from touchline.commentary.placing import Entry, Heading, place
+from touchline.commentary.entries import Entry, Heading
+from touchline.commentary.placing import place
 from touchline.match import Comment
 
 HT = Heading(2)

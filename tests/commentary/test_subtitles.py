@@ -8,7 +8,7 @@ import pytest
 
 from touchline import read_comments
 from touchline.commentary import subtitles
-from touchline.commentary.placing import Entry
+from touchline.commentary.entries import Entry
 from touchline.errors import InputError
 
 FILE = Path("talk")

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from touchline.commentary import tables
-from touchline.commentary.placing import Entry, Heading, place
+from touchline.commentary.entries import Entry, Heading
+from touchline.commentary.placing import place
 from touchline.errors import InputError
 
 FILE = Path("talk")

@@ -10,7 +10,8 @@ import msgspec
 
 from touchline.clocks import STARTS, live_clock
 from touchline.commentary import livetext, robocup, soccernet, subtitles, tables
-from touchline.commentary.placing import Entry, Heading, ids, minute_only, place
+from touchline.commentary.entries import Entry, Heading, ids
+from touchline.commentary.placing import minute_only, place
 from touchline.errors import InputError, TouchlineError, UsageError
 from touchline.files import read_text
 from touchline.match import Comment, Kickoff, Match

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from touchline.commentary.placing import Entry
+from touchline.commentary.entries import Entry
 from touchline.errors import UsageError
 from touchline.match import Comment, Kickoff, Match, Player
 from touchline.names import MENTIONED, NameFinder

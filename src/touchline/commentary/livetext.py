@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from touchline.clocks import CLOCK, clock_of
-from touchline.commentary.placing import Entry, Heading
+from touchline.commentary.entries import Entry, Heading
 
 LATEST = 130  # no number beyond this is a minute
 _BULLETS = r"""[^\w\s'"’‘“”+(\[-]{0,4} | -"""  # list marks and pictures in front of the clock

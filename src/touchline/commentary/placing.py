@@ -8,13 +8,15 @@ on into the 46th minute before it falls back. Each entry alone is ambiguous; the
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, count, pairwise
+from itertools import accumulate, pairwise
 from statistics import median_low
 
 import msgspec
 
 from touchline.clocks import ENDS, LONGEST_HALF, STARTS, Clock, clock_at, parse_clock
-from touchline.match import Comment, CommentId
+from touchline.commentary.entries import Entry, Heading, Item, clock_of, ids
+from touchline.commentary.ordering import order_of_play
+from touchline.match import Comment
 
 # A fall of the clock by this much is the restart of a clock that counts each half from zero;
 # the halves of extra time are shorter.
@@ -26,40 +28,6 @@ DISORDER = 30.0
 EARLY, LATE = 2, 20
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True):
-    """A comment as it was written, before its place in the match is known.
-
-    `time` is exact: since the period's kick-off when `period` is given, on the match clock
-    otherwise; `end` is on the same clock. `clock` places the entry where there is no `time`;
-    `shown` is what the page showed where that is not `clock`. `where` is the entry's place in
-    its file, for messages.
-    """
-
-    text: str
-    id: CommentId | None = None
-    period: int | None = None
-    time: float | None = None
-    end: float | None = None
-    clock: str | None = None
-    shown: str | None = None
-    candidates: tuple[str, ...] | None = None
-    where: str | None = None
-
-
-class Heading(msgspec.Struct, frozen=True):
-    """A line of the page that says where a period starts (HT and "Second half" start 2).
-
-    A title stands above its entries even where the newest of them comes first; HT stands
-    between the halves in either order.
-    """
-
-    starts: int
-    title: bool = False
-
-
-Item = Entry | Heading
-
-
 def place(
     items: Sequence[Item], extra_time: bool | None = None, files: Sequence[int] = ()
 ) -> tuple[Comment, ...]:
@@ -69,7 +37,7 @@ def place(
     `files` says how many of the items each file has, where they come from several.
     Entries without an id are numbered from 0 by their place in the commentary.
     """
-    order = _order_of_play(items, files)
+    order = order_of_play(items, files)
     placed = _place_in_order([items[i] for i in order], extra_time)
     by_item = sorted(zip(order, placed, strict=True), key=lambda pair: pair[0])
     entries = [item for item in items if isinstance(item, Entry)]
@@ -99,112 +67,12 @@ def minute_only(comment: Comment) -> Comment:
     return msgspec.structs.replace(comment, start=start, end=end, clock=str(clock))
 
 
-def ids(entries: Sequence[Entry]) -> Iterator[CommentId]:
-    """The given ids; a place number, or the next free one, where there is none."""
-    taken = {entry.id for entry in entries}
-    free = 0
-    for number, entry in enumerate(entries):
-        if entry.id is not None:
-            yield entry.id
-            continue
-        free = next(n for n in count(max(free, number)) if n not in taken)
-        yield free
-        free += 1
-
-
-def _clock(item: Item) -> Clock | None:
-    """The written clock, or the running clock behind an exact time."""
-    if isinstance(item, Heading):
-        return None
-    if item.time is not None:
-        minute = int(item.time // 60)
-        return Clock(minute, None, round(item.time % 60, 6))
-    return parse_clock(item.clock) if item.clock else None
-
-
-# The order of play ------------------------------------------------------------------------------
-
-
-def _order_of_play(items: Sequence[Item], files: Sequence[int]) -> list[int]:
-    """Where the items stand in their files, in the order in which they happened."""
-    ends = list(accumulate(files)) or [len(items)]
-    places = [range(start, end) for start, end in pairwise([0, *ends])]
-    pages = [[own[i] for i in _order_of_page(items[own.start : own.stop])] for own in places]
-    if _newest_page_first([[items[i] for i in page] for page in pages]):
-        pages.reverse()
-    return [i for page in pages for i in page]
-
-
-def _newest_page_first(pages: Sequence[Sequence[Item]]) -> bool:
-    """Whether each file is wholly earlier than the one before; one of each half need not be."""
-    times = [
-        [
-            (entry.period or clock.period(), clock.running())
-            for entry, clock in _entries_with_clock(page)
-        ]
-        for page in pages
-    ]
-    known = [(min(own), max(own)) for own in times if own]
-    return len(known) > 1 and all(first[0] > second[1] for first, second in pairwise(known))
-
-
-def _order_of_page(items: Sequence[Item]) -> list[int]:
-    if not _newest_first(items):
-        return list(range(len(items)))
-    if not _titles_stand_above(items):
-        return list(range(len(items)))[::-1]
-    sections: list[list[int]] = [[]]
-    for i, item in enumerate(items):
-        if isinstance(item, Heading):
-            sections.append([])
-        sections[-1].append(i)
-    # Within a section the title stays first.
-    return [i for section in sections[::-1] for i in _title_first(items, section)]
-
-
-def _title_first(items: Sequence[Item], section: list[int]) -> list[int]:
-    titles = section[:1] if section and isinstance(items[section[0]], Heading) else []
-    return titles + section[len(titles) :][::-1]
-
-
-def _newest_first(items: Sequence[Item]) -> bool:
-    """Whether the clock falls more often than it rises."""
-    timed = [
-        (item.period or clock.period(), clock.running())
-        for item, clock in _entries_with_clock(items)
-    ]
-    rises = falls = 0
-    for (period, time), (next_period, next_time) in pairwise(timed):
-        # Each period may have a clock of its own, and 45+2' is before 46'.
-        step = next_period - period if period != next_period else next_time - time
-        rises += step > 0
-        falls += step < 0
-    return falls > rises
-
-
-def _entries_with_clock(items: Sequence[Item]) -> Iterator[tuple[Entry, Clock]]:
-    for item in items:
-        clock = _clock(item)
-        if isinstance(item, Entry) and clock is not None:
-            yield item, clock
-
-
-def _titles_stand_above(items: Sequence[Item]) -> bool:
-    """Whether "Second half" comes before any clock, as the title of what follows it."""
-    for item in items:
-        if isinstance(item, Heading) and item.title:
-            return True
-        if _clock(item) is not None:
-            return False
-    return False
-
-
 # Periods ----------------------------------------------------------------------------------------
 
 
 def _place_in_order(items: Sequence[Item], extra_time: bool | None) -> list[Comment | None]:
     """The comments of items in the order of play; None for a heading."""
-    clocks = _continue_given_periods(items, [_clock(item) for item in items])
+    clocks = _continue_given_periods(items, [clock_of(item) for item in items])
     clocks, marks = _unfold_restarts(items, clocks)
     marks = marks or _run_on(items, clocks)
     marks |= _believed_headings(items, clocks)
@@ -407,7 +275,7 @@ def _placed(entry: Entry, clock: Clock | None, period: int | None, match_clock: 
 
 
 def _written_second(entry: Entry) -> float:
-    clock = _clock(entry)
+    clock = clock_of(entry)
     return clock.running() if clock else 0.0
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from touchline.commentary.entries import Entry, Heading
 from touchline.commentary.livetext import LATEST
-from touchline.commentary.placing import Entry, Heading
 from touchline.errors import InputError
 
 _LINE = re.compile(r"\s*+(-?\d{1,9})\s*+\|\s*+(.*)")

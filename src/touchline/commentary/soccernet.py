@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from touchline.clocks import LONGEST_MATCH
+from touchline.commentary.entries import Entry, Heading
 from touchline.commentary.markup import plain_text
 from touchline.commentary.nested import decode
-from touchline.commentary.placing import Entry, Heading
 from touchline.commentary.tables import as_float
 from touchline.errors import InputError
 from touchline.match import CommentId

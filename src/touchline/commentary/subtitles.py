@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from touchline.clocks import LONGEST_MATCH
+from touchline.commentary.entries import Entry, Heading
 from touchline.commentary.markup import cue_text
-from touchline.commentary.placing import Entry, Heading
 from touchline.errors import InputError
 from touchline.match import CommentId
 

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from touchline.clocks import LONGEST_MATCH, NO_PERIOD, Clock, parse_clock, parse_period
+from touchline.commentary.entries import Entry, Heading
 from touchline.commentary.livetext import LATEST, is_heading
 from touchline.commentary.markup import plain_text
 from touchline.commentary.nested import comments_in, decode, shown
-from touchline.commentary.placing import Entry, Heading
 from touchline.errors import InputError
 from touchline.files import allow_long_fields
 
