@@ -54,7 +54,7 @@ class Worker:
         timer.start()
         try:
             return self._follow(process, task, say)
-        except OSError:
+        except (OSError, ValueError):  # its pipes are closed, or it ended in the middle of a line
             raise StoppedError("the worker has ended") from None
         finally:
             timer.cancel()
