@@ -75,11 +75,19 @@ def test_other_players_are_found_again(sample: list[LabelledMatch], feed: str, t
 def test_the_default_aligner_gives_the_same_links_through_opta(
     sample: list[LabelledMatch], aligner: Aligner, feed: str, tmp_path: Path
 ):
-    """Nothing that the aligner uses gets lost on the way through the file and back."""
+    """Nothing that the aligner uses gets lost on the way through the file and back.
+
+    Coordinates and times are rounded on it, which may move a score that is at one half anyway.
+    """
     match = sample[0].match
-    want = told(aligner, carried(match, feed), match)
-    assert told(aligner, through(match, feed, tmp_path), match) == want
-    assert sum(map(bool, want)) > 0.8 * len(want)
+    before = aligner.align(carried(match, feed).with_comments(match.comments))
+    after = aligner.align(through(match, feed, tmp_path).with_comments(match.comments))
+    for want, got in zip(before, after, strict=True):
+        scores = {link.id: link.score for link in want.candidates or ()}
+        assert {link.id: link.score for link in got.candidates or ()} == pytest.approx(
+            scores, abs=0.05
+        )
+    assert sum(bool(answer.events) for answer in before) > 0.8 * len(match.comments)
 
 
 def test_the_default_aligner_gives_the_same_links_through_wyscout(
