@@ -18,7 +18,7 @@ from lxml import etree
 from touchline.commentary import minute_only, read_comments, with_commentary
 from touchline.errors import InputError, TouchlineError
 from touchline.feeds import read_events, robocup
-from touchline.files import read_bytes, read_utf8
+from touchline.files import is_text, read_bytes, read_utf8, readable
 from touchline.match import CommentId, Match
 
 TRACKS = ("comments", "bbc")
@@ -147,21 +147,19 @@ def half_matches(path: str | Path, track: str = "comments") -> Iterator[tuple[st
     if is_robocup(path):
         return
     for folder in corpus_folders(path):
-        there = [bool(candidates(folder, name)) for name in ("events", "comments")]
-        if any(there) and not is_text(folder.name):
-            yield readable(folder.name), "its folder's name is no valid text; rename it"
-        elif any(there) and not all(there) and track == "comments":
-            lacking = ("events", "comments")[there.index(False)]
-            yield folder.name, f"no {lacking}.* in it {_KNOWN}"
+        fault = fault_of(folder)
+        looks = candidates(folder, "events") or candidates(folder, "comments")
+        # Not every match has the other track.
+        if fault and looks and (track == "comments" or not is_text(folder.name)):
+            yield readable(folder.name), fault
 
 
-def is_text(name: str) -> bool:
-    """Whether a file's name is text; names may be any bytes, of old archives for one."""
-    return readable(name) == name
-
-
-def readable(name: str) -> str:
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+def fault_of(folder: Path) -> str | None:
+    """Why a folder of a corpus is no match; None for one that is."""
+    missing = [f"{name}.*" for name in ("events", "comments") if not candidates(folder, name)]
+    if missing:
+        return f"no {' and '.join(missing)} in it"
+    return None if is_text(folder.name) else "its folder's name is no valid text; rename it"
 
 
 def read_match_folder(

@@ -67,6 +67,16 @@ def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile, most: int) -> 
         yield block
 
 
+def is_text(name: str) -> bool:
+    """Whether a file's name is text; it may be any bytes, of an old archive's for one."""
+    return readable(name) == name
+
+
+def readable(name: str) -> str:
+    """A file's name, to be shown."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 @contextlib.contextmanager
 def _reading(path: str | Path) -> Iterator[None]:
     """Turn what the system says about a file that cannot be read into our own error."""

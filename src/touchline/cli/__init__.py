@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from touchline.errors import TouchlineError, UsageError
+from touchline.files import is_text, readable
 
 # Command -> what it does, shown by --help without loading the command's module.
 COMMANDS = {
@@ -113,6 +114,5 @@ def _as_text(word: str) -> str:
 
 def _check_text(word: str) -> None:
     """Files may be named by any bytes; what is written about them is text."""
-    text = word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    if text != word:
-        raise UsageError(f"{text!r} is no valid UTF-8 text; rename the file")
+    if not is_text(word):
+        raise UsageError(f"{readable(word)!r} is no valid UTF-8 text; rename the file")

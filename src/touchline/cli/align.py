@@ -14,6 +14,7 @@ from touchline.aligners import Aligner
 from touchline.api import at_least, read_match
 from touchline.cli.shared import (
     FILE,
+    IN_PART,
     LINEUPS_HELP,
     LeftOut,
     busy,
@@ -38,7 +39,7 @@ from touchline.output.formats import check_ending
 from touchline.runs.aligning import Job, align_corpus
 from touchline.runs.workers import workers
 
-NOTHING_DONE, IN_PART = 1, 3
+NOTHING_DONE = 1
 
 
 @click.command("align")

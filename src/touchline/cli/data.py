@@ -8,13 +8,13 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from touchline.cli.shared import FILE, Terminal, busy, say
+from touchline.cli.shared import FILE, IN_PART, Terminal, busy, say
 from touchline.datasets.catalogue import CATALOGUE
 from touchline.datasets.checking import Checked, check_corpus
 from touchline.datasets.download import COMPETITIONS, STATSBOMB_COMMIT, get_statsbomb, get_wyscout
 from touchline.errors import InputError
 
-NOTHING_USABLE, IN_PART = 1, 3
+NOTHING_USABLE = 1
 NARROW = 70  # a terminal on which a table has no room for all columns
 
 

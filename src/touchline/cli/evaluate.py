@@ -14,6 +14,7 @@ from touchline import __version__
 from touchline.aligners import make_aligner
 from touchline.cli.shared import (
     FILE,
+    IN_PART,
     LeftOut,
     Terminal,
     busy,
@@ -45,7 +46,6 @@ COUNTS = {"predicted": "pairs", "gold": "gold", "comments": "comments", "lines":
 # Below these widths there is no room for counts, then for anything but the first three figures.
 NARROW, VERY_NARROW = 90, 70
 FIRST = ("precision", "recall", "f1", "accuracy")
-IN_PART = 3
 
 
 @click.command("evaluate")

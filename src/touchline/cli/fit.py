@@ -8,6 +8,7 @@ import click
 
 from touchline.cli.shared import (
     FILE,
+    IN_PART,
     LeftOut,
     choose_aligner,
     clock_option,
@@ -20,8 +21,6 @@ from touchline.corpus import TRACKS, corpus_matches
 from touchline.errors import UsageError
 from touchline.runs.fitting import fit_corpus
 from touchline.runs.workers import workers
-
-IN_PART = 3
 
 
 @click.command("fit")

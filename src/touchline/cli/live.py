@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from touchline.aligners import load_aligner, make_aligner
-from touchline.cli.shared import FILE, LINEUPS_HELP, say
+from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, say
 from touchline.commentary import KINDS
 from touchline.feeds import PROVIDERS
 from touchline.feeds.records import stem
@@ -15,7 +15,6 @@ from touchline.live.running import Run
 from touchline.live.session import Session, fixed
 from touchline.live.sources import Commentary, Feed, GrowingFile
 
-IN_PART = 3
 _LIVE = [name for name, kind in KINDS.items() if not kind.recorded and name != "json"]
 
 

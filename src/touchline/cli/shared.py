@@ -33,6 +33,7 @@ from touchline.output.origin import Origin, checksums, origin_path
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
+IN_PART = 3  # the exit code where some of many could not be done
 # Whether a file can be read is for the readers to say, in their own words.
 FILE = click.Path(path_type=Path, readable=False)
 LINEUPS_HELP = "Files with players' names: line-ups, Opta F7, Wyscout players, teams, matches."

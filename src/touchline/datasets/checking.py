@@ -13,11 +13,11 @@ from touchline.corpus import (
     candidates,
     corpus_folders,
     corpus_matches,
+    fault_of,
     is_robocup,
-    is_text,
-    readable,
 )
 from touchline.errors import TouchlineError
+from touchline.files import readable
 from touchline.match import Match
 
 
@@ -37,13 +37,8 @@ def check_corpus(folder: Path) -> Iterator[Checked]:
         yield from map(_check, corpus_matches(folder))
         return
     for path in corpus_folders(folder):
-        missing = [name for name in ("events", "comments") if not candidates(path, name)]
-        if missing:
-            lacking = " and ".join(f"{name}.*" for name in missing)
-            yield Checked(name=readable(path.name), broken=f"no {lacking} in it")
-        elif not is_text(path.name):
-            name = readable(path.name)
-            yield Checked(name=name, broken="its folder's name is no valid text; rename it")
+        if (fault := fault_of(path)) is not None:
+            yield Checked(name=readable(path.name), broken=fault)
         else:
             yield _check(CorpusMatch(name=path.resolve().name, path=path))
 

@@ -20,8 +20,9 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.corpus import candidates, is_robocup, is_text
+from touchline.corpus import candidates, is_robocup
 from touchline.errors import InputError
+from touchline.files import is_text
 from touchline.match import CommentLinks
 from touchline.match import Match as MatchLog
 from touchline.output.jsonl import read_links
