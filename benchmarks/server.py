@@ -9,6 +9,7 @@ with 1 match and with many, copies of a bundled one in which every player has an
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import http.client
 import itertools
@@ -132,8 +133,15 @@ class Aligning:
     def _run(self) -> None:
         while not self.over.is_set():
             job = align(self.connection, self.name, self.over)
-            if self.over.is_set() and job["ended"] is None:
-                self.connection.ask("DELETE", f"/jobs/{job['id']}")
+            if job["ended"] is None:
+                self._end(job["id"])
+
+    def _end(self, job: str) -> None:
+        """Cancel it, or wait for it where it is about to end by itself."""
+        with contextlib.suppress(RuntimeError):
+            self.connection.ask("DELETE", f"/jobs/{job}")
+        while self.connection.ask("GET", f"/jobs/{job}")["ended"] is None:
+            time.sleep(0.02)
 
     def __enter__(self) -> None:
         self.thread.start()
