@@ -7,12 +7,9 @@ resampling comments (the same ones for both). Radio (second clock) beside it.
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
-
 import numpy as np
 
+from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
 from touchline.chains.parts import Parts
 from touchline.corpus import LabelledMatch
@@ -23,12 +20,9 @@ TRACKS = (("EPL, minute", "epl-2015", "minute"), ("radio, second", "radio-2018",
 
 
 def main() -> None:
-    folder = os.environ.get("TOUCHLINE_DATA")
-    if not folder:
-        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
+    folder = real_data()
     corpora = {
-        title: list(read_corpus(Path(folder) / corpus, clock=clock))
-        for title, corpus, clock in TRACKS
+        title: list(read_corpus(folder / corpus, clock=clock)) for title, corpus, clock in TRACKS
     }
     print(f"{'without':12}" + "".join(f"{title:>32}" for title in corpora))
     whole = {title: _tallies(matches, "") for title, matches in corpora.items()}

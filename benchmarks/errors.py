@@ -7,12 +7,11 @@ comment has any other event right.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
+from benchmarks.measuring import real_data
 from touchline import NameFinder, make_aligner, read_corpus
 from touchline.corpus import LabelledMatch
 from touchline.names import MENTIONED
@@ -22,10 +21,8 @@ Kinds = Counter[tuple[str, str, str]]
 
 
 def main() -> None:
-    folder = os.environ.get("TOUCHLINE_DATA")
-    if not folder:
-        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
-    matches = list(read_corpus(Path(folder) / "epl-2015", clock="minute"))
+    folder = real_data()
+    matches = list(read_corpus(folder / "epl-2015", clock="minute"))
     aligner = make_aligner(sys.argv[1] if len(sys.argv) > 1 else "chains")
     aligner.fit([labelled.match for labelled in matches])
     missed: Kinds = Counter()

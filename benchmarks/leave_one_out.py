@@ -6,21 +6,18 @@ F1 in percent, minute clock, on the corpus `epl-2015`.
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
 
+from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
 from touchline.corpus import LabelledMatch
 from touchline.evaluation import Score, score_comments
 
 
 def main() -> None:
-    folder = os.environ.get("TOUCHLINE_DATA")
-    if not folder:
-        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
+    folder = real_data()
     method = sys.argv[1] if len(sys.argv) > 1 else "chains"
-    matches = list(read_corpus(Path(folder) / "epl-2015", clock="minute"))
+    matches = list(read_corpus(folder / "epl-2015", clock="minute"))
     ways = {"alone": _alone, "left out": _left_out, "all": _all}
     totals = {way: Score(candidates=[]) for way in ways}
     print(f"{'match':26}" + "".join(f"{way:>12}" for way in ways))

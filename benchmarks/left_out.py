@@ -7,12 +7,11 @@ keep them in, models are learned once. It is for one version of the code; nothin
 from __future__ import annotations
 
 import argparse
-import os
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from benchmarks.measuring import real_data
 from touchline import load_aligner, make_aligner, read_corpus
 from touchline.aligners.chains import Chains
 from touchline.corpus import LabelledMatch
@@ -35,10 +34,8 @@ def asked(program: str, sealed: str) -> Asked:
     parser.add_argument("--models", type=Path, help="folder to keep the learned models in")
     parser.add_argument("--sealed", action="store_true", help=sealed)
     given, _ = parser.parse_known_args()
-    folder = os.environ.get("TOUCHLINE_DATA")
-    if not folder:
-        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
-    return Asked(Path(folder), given.models, given.sealed)
+    folder = real_data()
+    return Asked(folder, given.models, given.sealed)
 
 
 def left_out(

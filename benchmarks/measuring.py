@@ -13,9 +13,11 @@ import os
 import platform
 import statistics
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any, NamedTuple
 
 
@@ -49,6 +51,14 @@ class Table(NamedTuple):
         widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)) for row in cells]
         return "\n".join([self.title, *lines, *([self.notes] if self.notes else []), ""])
+
+
+def real_data() -> Path:
+    """The folder of real matches; without it there is nothing to measure."""
+    folder = os.environ.get("TOUCHLINE_DATA")
+    if not folder:
+        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
+    return Path(folder)
 
 
 def show(tables: Iterator[Table]) -> None:

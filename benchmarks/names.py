@@ -7,10 +7,7 @@ actors is linked (cover).
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
-
+from benchmarks.measuring import real_data
 from touchline import NameFinder, read_corpus
 from touchline.aliases import learn_aliases
 from touchline.corpus import LabelledMatch
@@ -40,12 +37,10 @@ def measure(labelled: LabelledMatch) -> tuple[int, int, int, int]:
 
 
 def main() -> None:
-    folder = os.environ.get("TOUCHLINE_DATA")
-    if not folder:
-        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
+    folder = real_data()
     print(f"{'text':28}{'precision':>22}{'cover':>22}")
     for title, corpus, track in TRACKS:
-        matches = [m for m in read_corpus(Path(folder) / corpus, track=track) if m.gold]
+        matches = [m for m in read_corpus(folder / corpus, track=track) if m.gold]
         totals = map(sum, zip(*map(measure, matches), strict=True))
         right, linked, covered, comments = totals
         print(

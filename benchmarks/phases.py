@@ -11,13 +11,13 @@ that comes with touchline.
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
 
+from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
 from touchline.api import known_by
 from touchline.chains.phases import PhaseWords, Seen, learn_words, seen_in, with_phases
@@ -82,16 +82,14 @@ def report(chosen: Iterable[str], data: Path) -> None:
 
 
 def main() -> None:
-    folder = os.environ.get("TOUCHLINE_DATA")
-    if not folder:
-        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
+    folder = real_data()
     arguments = sys.argv[1:]
     if arguments[:1] == ["--words"]:
-        words = learn_words([seen_in(m.match) for m in read_corpus(Path(folder) / "radio-2018")])
+        words = learn_words([seen_in(m.match) for m in read_corpus(folder / "radio-2018")])
         text = msgspec.json.format(msgspec.json.encode(words), indent=1)
         Path(arguments[1]).write_bytes(text + b"\n")
     else:
-        report(arguments, Path(folder))
+        report(arguments, folder)
 
 
 if __name__ == "__main__":

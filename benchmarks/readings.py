@@ -7,11 +7,9 @@ on `robocup` with one event.
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
 from touchline.corpus import LabelledMatch
 from touchline.evaluation import Score, score_comments
@@ -59,11 +57,9 @@ def f1(matches: list[LabelledMatch], settings: dict[str, Any]) -> float:
 
 
 def main() -> None:
-    folder = os.environ.get("TOUCHLINE_DATA")
-    if not folder:
-        sys.exit("TOUCHLINE_DATA does not point to the real matches; docs/data.md says how")
-    epl = list(read_corpus(Path(folder) / "epl-2015", clock="minute"))
-    robocup = list(read_corpus(Path(folder) / "robocup"))
+    folder = real_data()
+    epl = list(read_corpus(folder / "epl-2015", clock="minute"))
+    robocup = list(read_corpus(folder / "robocup"))
     print("| reading | EPL, k = 1 | EPL, k = 4 | RoboCup |\n|---|---|---|---|")
     for reading in READINGS:
         name = ", ".join(f"`{key}={value}`" for key, value in reading.items()) or "the default"

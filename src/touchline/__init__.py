@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from touchline.api import align, read_match
     from touchline.commentary import read_comments
     from touchline.corpus import read_corpus
-    from touchline.errors import InputError, TouchlineError, UsageError
+    from touchline.errors import InputError, TouchlineError, TouchlineWarning, UsageError
     from touchline.evaluation import evaluate
     from touchline.feeds import from_kloppy, read_events
     from touchline.match import (
@@ -44,7 +44,7 @@ _HOMES = {
     "touchline.api": ["align", "read_match"],
     "touchline.commentary": ["read_comments"],
     "touchline.corpus": ["read_corpus"],
-    "touchline.errors": ["InputError", "TouchlineError", "UsageError"],
+    "touchline.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["evaluate"],
     "touchline.feeds": ["from_kloppy", "read_events"],
     "touchline.match": [
@@ -73,6 +73,7 @@ __all__ = [
     "Role",
     "Team",
     "TouchlineError",
+    "TouchlineWarning",
     "UsageError",
     "__version__",
     "align",

@@ -10,7 +10,7 @@ import msgspec
 
 from touchline.aligners import DEFAULT, make_aligner
 from touchline.commentary import Paths, minute_only, with_commentary
-from touchline.errors import TouchlineError, UsageError
+from touchline.errors import TouchlineError, UsageError, warn_of
 from touchline.feeds import read_events
 from touchline.match import Comment, CommentLinks, Links, Match
 
@@ -55,11 +55,15 @@ def read_match(
         The match's name in links; by default the events file's, or its folder's when the file is
         just called `events`. Of a file with a whole season (Wyscout) it says which match to
         read, by its id.
+
+    Doubts about what was read are in `Match.warnings`, and issued as `TouchlineWarning`: about the
+    clocks, or whether the commentary is about this match at all.
     """
     check_clock(clock)
     match = read_events(events, provider, lineups, match=name)
     match = match.named(name or _match_name(Path(events), match))
     match = with_commentary(match, comments, kind, kickoffs=kickoffs, sentences=sentences)
+    warn_of(match.warnings)
     return known_by(clock, match)
 
 
@@ -104,8 +108,9 @@ def align(
         raise TouchlineError(f"the match {match.name!r} has no comments to align")
     if not 0 <= min_score <= 1:
         raise UsageError(f"min_score {min_score}; expected a number from 0 to 1")
-    links = at_least(make_aligner(method, options).align(match), min_score)
-    return Links(match, links, method)
+    links = Links(match, make_aligner(method, options).align(match), method)
+    warn_of(set(links.warnings) - set(match.warnings))
+    return Links(match, at_least(links, min_score), method)
 
 
 def at_least(links: Links, min_score: float) -> Links:

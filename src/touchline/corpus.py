@@ -16,7 +16,7 @@ import msgspec
 from lxml import etree
 
 from touchline.commentary import minute_only, read_comments, with_commentary
-from touchline.errors import InputError, TouchlineError
+from touchline.errors import InputError, TouchlineError, warn_of
 from touchline.feeds import read_events, robocup
 from touchline.files import is_text, read_bytes, read_utf8, readable
 from touchline.match import CommentId, Match
@@ -52,12 +52,14 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
 class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match of a corpus that is still to be read, so that one broken match stops no other.
 
-    `path` is its folder, or its log in the RoboCup layout.
+    `path` is its folder, or its log in the RoboCup layout. With `strict`, doubts about what was
+    read make it unreadable.
     """
 
     name: str
     path: Path
     track: str = "comments"
+    strict: bool = False
 
     @property
     def files(self) -> list[Path]:
@@ -76,19 +78,26 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     def read(self, *, clock: str = "second", track: str | None = None) -> LabelledMatch:
         """Read it; with `clock="minute"` comments know their period and a live page's clock."""
-        track = track or self.track
+        labelled = self._read(clock, track or self.track)
+        if self.strict and labelled.match.warnings:
+            raise InputError(self.path, "; ".join(labelled.match.warnings))
+        return labelled
+
+    def _read(self, clock: str, track: str) -> LabelledMatch:
         if self.path.is_dir():
             return read_match_folder(self.path, clock=clock, track=track)
         _check_robocup_track(self.path, track)
         return _read_robocup(self.path, self.name)
 
 
-def corpus_matches(path: str | Path, track: str = "comments") -> list[CorpusMatch]:
+def corpus_matches(
+    path: str | Path, track: str = "comments", *, strict: bool = False
+) -> list[CorpusMatch]:
     """The matches of a corpus folder, in the order of their names, not read yet."""
     path = Path(path)
     if not is_robocup(path):
         folders = match_folders(path, track)
-        return [CorpusMatch(name=_name(f), path=f, track=track) for f in folders]
+        return [CorpusMatch(name=_name(f), path=f, track=track, strict=strict) for f in folders]
     _check_robocup_track(path, track)
     logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
     if not logs:
@@ -106,7 +115,8 @@ def read_corpus(
     """The matches of a corpus folder, in the order of their names.
 
     With `clock="minute"` comments know nothing but their period and a live page's clock. A match
-    that cannot be read is an error, unless `broken` is to hear of it; then it is left out.
+    that cannot be read is an error, unless `broken` is to hear of it; then it is left out. Doubts
+    about a match are issued as `TouchlineWarning`.
     """
     for match in corpus_matches(path, track):
         try:
@@ -116,6 +126,7 @@ def read_corpus(
                 raise
             broken(match.name, str(error))
         else:
+            warn_of(f"{match.name}: {doubt}" for doubt in labelled.match.warnings)
             yield labelled
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,16 @@ class InputError(TouchlineError):
 
 class OutputError(TouchlineError):
     """A file that cannot be written, for want of room or permission: no fault of any input's."""
+
+
+class TouchlineWarning(UserWarning):
+    """A doubt about an answer: it is given, and may be wrong; the command line prints it."""
+
+
+def warn_of(doubts: Iterable[str], stacklevel: int = 2) -> None:
+    """Issue doubts as Python warnings, at the caller's caller by default."""
+    for doubt in doubts:
+        warnings.warn(doubt, TouchlineWarning, stacklevel=stacklevel + 1)
 
 
 class MissingExtraError(TouchlineError):

@@ -161,7 +161,8 @@ class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A match log and, once it has been read, the commentary on it.
 
-    `kickoffs` say how comments from a recording were brought to the log's clock.
+    `kickoffs` say how comments from a recording were brought to the log's clock; `warnings` are
+    doubts about what was read, a sentence each.
     """
 
     name: str
@@ -171,9 +172,15 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     players: tuple[Player, ...] = ()
     comments: tuple[Comment, ...] = ()
     kickoffs: tuple[Kickoff, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def with_comments(self, comments: Iterable[Comment], kickoffs: Iterable[Kickoff] = ()) -> Match:
         return msgspec.structs.replace(self, comments=tuple(comments), kickoffs=tuple(kickoffs))
+
+    def with_warnings(self, warnings: Iterable[str]) -> Match:
+        """The match with more doubts; none is kept twice."""
+        known = dict.fromkeys([*self.warnings, *warnings])
+        return msgspec.structs.replace(self, warnings=tuple(known))
 
     def named(self, name: str) -> Match:
         return msgspec.structs.replace(self, name=name)
@@ -254,6 +261,9 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     phase: Phase | None = None
 
 
+NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
+
+
 class Links(Sequence[CommentLinks]):
     """The links of a match's comments, in the order of the comments."""
 
@@ -272,6 +282,13 @@ class Links(Sequence[CommentLinks]):
 
     def __iter__(self) -> Iterator[CommentLinks]:
         return iter(self._answers)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The doubts about the match, and one where no comment is linked at all."""
+        if any(answer.events for answer in self) or not self._answers:
+            return self.match.warnings
+        return (*self.match.warnings, NOTHING_LINKED)
 
     def __repr__(self) -> str:
         linked = sum(bool(answer.events) for answer in self)

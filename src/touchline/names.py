@@ -99,6 +99,16 @@ class NameFinder:
         """The players mentioned, by id in order of first mention, with their best weight."""
         return self._best(text, Player)
 
+    def players_mentioned(self, text: str, min_weight: float = MENTIONED) -> list[Player]:
+        """The players mentioned with at least this weight, in order of first mention."""
+        weights = self.players(text).items()
+        return [self._players[who] for who, weight in weights if weight >= min_weight]
+
+    @property
+    def known_words(self) -> frozenset[str]:
+        """The folded words of all names of players and teams."""
+        return frozenset(self._known)
+
     def teams(self, text: str) -> dict[str, float]:
         """The teams mentioned, by id, with their best weight."""
         return self._best(text, Team)

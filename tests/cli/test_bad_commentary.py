@@ -62,7 +62,7 @@ def test_comments_without_a_clock_are_linked_by_their_words(align, rows) -> None
     done = align([{"id": row["id"], "text": row["text"]} for row in rows[:20]])
     assert len(links(done)) == 20
     why = "they are linked by their words alone"
-    assert done.stderr == f"touchline: warning: 20 of 20 comments have no clock; {why}\n"
+    assert f"touchline: warning: 20 of 20 comments have no clock; {why}\n" in done.stderr
 
 
 def test_a_clock_past_the_end_gets_no_event(align, rows) -> None:

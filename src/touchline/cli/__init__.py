@@ -6,11 +6,14 @@ import importlib
 import os
 import signal
 import sys
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import click
 
-from touchline.errors import TouchlineError, UsageError
+from touchline.errors import TouchlineError, TouchlineWarning, UsageError
 from touchline.files import is_text, readable
 
 # Command -> what it does, shown by --help without loading the command's module.
@@ -66,7 +69,10 @@ def _run(words: list[str]) -> int:
         for word in words:
             _check_text(word)
         # Not click's own main: it ends a closed pipe and an interrupt with 1.
-        with cli.make_context("touchline", words) as context:
+        with (
+            _warnings_printed() as printed,
+            cli.make_context("touchline", words, obj=printed) as context,
+        ):
             code: Any = cli.invoke(context)
         sys.stdout.flush()
         return int(code or 0)
@@ -87,6 +93,24 @@ def _run(words: list[str]) -> int:
     except OSError as error:
         _drop_output()
         return _complain(f"standard output: cannot be written ({error.strerror})", BAD_INPUT)
+
+
+@contextmanager
+def _warnings_printed() -> Iterator[list[str]]:
+    """Print doubts in our own form; yields those that were, which --strict asks for."""
+    printed: list[str] = []
+    usual = warnings.showwarning
+
+    def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if not issubclass(category, TouchlineWarning):
+            return usual(message, category, *where, **more)
+        printed.append(str(message))
+        click.echo(f"touchline: warning: {message}", err=True)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", TouchlineWarning)
+        warnings.showwarning = show
+        yield printed
 
 
 def _complain(sentence: str, code: int) -> int:

@@ -24,15 +24,17 @@ from touchline.cli.shared import (
     method_options,
     origin_of,
     parse_kickoffs,
+    refuse_doubts,
     refuse_to_overwrite,
     say,
     say_about_clocks,
     share,
     shown,
+    strict_option,
     workers_options,
 )
 from touchline.corpus import corpus_matches
-from touchline.errors import UsageError
+from touchline.errors import UsageError, warn_of
 from touchline.match import CommentLinks, Links, Match
 from touchline.output import Origin, to_lines, write_links
 from touchline.output.formats import check_ending
@@ -54,6 +56,7 @@ NOTHING_DONE = 1
 @method_options
 @clock_option
 @workers_options
+@strict_option
 @click.option("--min-score", type=float, default=0.0, metavar="X",
               help="Leave out events that score less.")  # fmt: skip
 @click.option("--scores", is_flag=True, help="Also write every scored candidate.")
@@ -76,6 +79,7 @@ def command(
     clock: str | None,
     jobs: int | None,
     cluster: str | None,
+    strict: bool,
     min_score: float,
     scores: bool,
     name: str | None,
@@ -102,7 +106,7 @@ def command(
         if any(of_one_match) or sentences or output is None:
             raise UsageError("--corpus FOLDER goes with -o OUTDIR and no files or their options")
         job = Job.of(aligner, origin_of(aligner, [], model, told), told["clock"], finish, output)
-        return _align_corpus(corpus, job, jobs, cluster)
+        return _align_corpus(corpus, job, jobs, cluster, strict)
     if jobs or cluster:
         raise UsageError("--jobs and --cluster go with --corpus")
     if events is None or not comments:
@@ -116,9 +120,10 @@ def command(
     if match.players and not any(player.names for player in match.players):
         click.echo("touchline: the log names no players; give their names with --lineups", err=True)
     say_about_clocks(match)
+    refuse_doubts(strict)
     told = {**told, "kickoffs": match.kickoffs or None}
     origin = origin_of(aligner, [events, *lineups, *comments], model, told)
-    _align_one(match, aligner, finish, output, origin)
+    _align_one(match, aligner, finish, output, origin, strict)
     return 0
 
 
@@ -128,9 +133,14 @@ def _align_one(
     finish: Callable[[Links], Links],
     output: Path | None,
     origin: Origin,
+    strict: bool,
 ) -> None:
     with busy(f"aligning {len(match.comments)} comments"):
-        links = finish(aligner.align(match))
+        links = aligner.align(match)
+    warn_of(set(links.warnings) - set(match.warnings))
+    refuse_doubts(strict)
+    origin = msgspec.structs.replace(origin, warnings=links.warnings)
+    links = finish(links)
     if output is None:
         _print(to_lines(links))
         return
@@ -161,18 +171,24 @@ def _print(lines: Iterable[str]) -> None:
     sys.stdout.buffer.flush()
 
 
-def _align_corpus(corpus: Path, job: Job, jobs: int | None, cluster: str | None) -> int:
+def _align_corpus(
+    corpus: Path, job: Job, jobs: int | None, cluster: str | None, strict: bool
+) -> int:
     """Every match into a file of its own; a match that cannot be read does not stop the rest."""
     if job.folder.is_file():
         raise UsageError(f"{job.folder}: is a file; with --corpus, -o names a folder")
-    matches, left_out, done = corpus_matches(corpus), LeftOut([corpus]), 0
+    matches, left_out, done = corpus_matches(corpus, strict=strict), LeftOut([corpus]), 0
     with workers(jobs, cluster, len(matches)) as team:
         for outcome in align_corpus(matches, job, team, shown):
             entry = outcome.entry
             for note in outcome.notes:
-                say(note)
+                say(f"{entry.name}: {note}")
+            warn_of(f"{entry.name}: {doubt}" for doubt in outcome.warnings)
             if entry.state == "failed":
                 left_out(entry.name, str(entry.problem))
             else:
                 done += 1
+    refuse_doubts(strict)
+    if strict and left_out.count:
+        return NOTHING_DONE
     return 0 if not left_out.count else IN_PART if done else NOTHING_DONE

@@ -24,6 +24,8 @@ from touchline.cli.shared import (
     parse_settings,
     print_sheet,
     progress,
+    refuse_doubts,
+    strict_option,
     write_json,
 )
 from touchline.corpus import TRACKS, LabelledMatch
@@ -65,6 +67,7 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               "from CORPUS, none uses the model that it comes with.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
+@strict_option
 @click.option("--log", type=FILE, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
               help="Append a line about this run to FILE.")  # fmt: skip
 def command(
@@ -81,6 +84,7 @@ def command(
     compare: tuple[str, ...],
     only: tuple[str, ...],
     json_path: Path | None,
+    strict: bool,
     log: Path | None,
 ) -> int:
     """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
@@ -96,6 +100,7 @@ def command(
         with busy("reading, learning and aligning"):
             found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
                                only=only, seed=seed, broken=left_out)  # fmt: skip
+        refuse_doubts(strict)
         _show_comparison(found, json_path)
         if log is not None:
             _log_comparison(found, settings, only, log)
@@ -116,6 +121,7 @@ def command(
             report = evaluate(corpus, aligner, method=method, clock=clock, track=track,
                               fitted=model is not None, also_fit=also_fit, only=only,
                               progress=aligning, broken=left_out)  # fmt: skip
+    refuse_doubts(strict)
     if log is not None:
         _log(report, settings, only, log)
     _show(report, json_path)

@@ -15,6 +15,7 @@ from touchline.cli.shared import (
     method_options,
     refuse_to_overwrite,
     shown,
+    strict_option,
     workers_options,
 )
 from touchline.corpus import TRACKS, corpus_matches
@@ -31,6 +32,7 @@ from touchline.runs.workers import workers
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
               help="The commentary, or the templated one beside it.")  # fmt: skip
 @workers_options
+@strict_option
 def command(
     corpora: tuple[Path, ...],
     output: Path,
@@ -42,6 +44,7 @@ def command(
     track: str,
     jobs: int | None,
     cluster: str | None,
+    strict: bool,
 ) -> int:
     """Learn from the matches of corpus folders (or single match folders); labels are not read.
 
@@ -50,12 +53,15 @@ def command(
     if model is not None:
         raise UsageError("fit makes a model, it does not take one")
     aligner = choose_aligner(method, None, settings, seed)
-    matches = [match for corpus in corpora for match in corpus_matches(corpus, track)]
+    matches = [
+        match for corpus in corpora for match in corpus_matches(corpus, track, strict=strict)
+    ]
     for match in matches:
         refuse_to_overwrite(output, [*match.files, match.labels])
     left_out = LeftOut(corpora, track)
     with workers(jobs, cluster, len(matches)) as team:
-        failures = fit_corpus(aligner, matches, clock or "second", output, team, shown)
+        failures = fit_corpus(aligner, matches, clock or "second", output, team, shown,
+                              strict=strict)  # fmt: skip
     for failure in failures:
         left_out(failure.name, failure.problem)
     learned = len(matches) - len(failures)

@@ -21,9 +21,9 @@ from rich.table import Table
 from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
 from touchline.clocks import LONGEST_MATCH
 from touchline.commentary import KINDS
-from touchline.commentary.doubts import doubts, reports
+from touchline.commentary.doubts import reports
 from touchline.corpus import half_matches
-from touchline.errors import UsageError
+from touchline.errors import TouchlineError, UsageError
 from touchline.evaluation.tables import Sheet
 from touchline.feeds import PROVIDERS
 from touchline.files import sha256, write_text_whole
@@ -216,11 +216,22 @@ class LeftOut:
 
 
 def say_about_clocks(match: Match, name: str = "") -> None:
-    """The kick-offs found in a recording, and what may be wrong with the comments' clocks."""
+    """What was found out about the clocks; doubts have been printed as warnings."""
     for sentence in reports(match):
         say(f"{name}{sentence}")
-    for sentence in doubts(match):
-        say(f"warning: {name}{sentence}")
+
+
+strict_option = click.option(
+    "--strict", is_flag=True, help="Stop with exit code 1 where a result would be doubtful."
+)
+
+
+def refuse_doubts(strict: bool) -> None:
+    """With `--strict`, stop because of the warnings that were printed so far."""
+    printed = click.get_current_context().find_object(list)
+    if strict and printed:
+        what = "the warning" if len(printed) == 1 else f"{len(printed)} warnings"
+        raise TouchlineError(f"nothing is written because of {what} above (--strict)")
 
 
 def _setting(text: str) -> tuple[str, str]:

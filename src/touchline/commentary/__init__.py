@@ -10,6 +10,7 @@ import msgspec
 
 from touchline.clocks import STARTS, live_clock
 from touchline.commentary import livetext, robocup, soccernet, subtitles, tables
+from touchline.commentary.doubts import doubts
 from touchline.commentary.entries import Entry, Heading, ids
 from touchline.commentary.placing import minute_only, place
 from touchline.errors import InputError, TouchlineError, UsageError
@@ -96,19 +97,24 @@ def with_commentary(
     """The match with the commentary of these files (see `read_comments`) on its log's clock.
 
     Kick-offs in a recording that are not given are found out by who is named when; the match's
-    `kickoffs` say where they are and how sure that is.
+    `kickoffs` say where they are and how sure that is. The match's `warnings` say what is doubtful
+    about its clocks, and whether the commentary seems to be about another match.
     """
     read = _read_all(paths, kind, kickoffs or {})
     if not read.recorded:
         comments = place(read.items, 3 in match.periods, read.files)
-        return match.with_comments(_cut(comments, sentences, spread=False))
+        return _doubted(match.with_comments(_cut(comments, sentences, spread=False)))
     from touchline.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
     for period in set(kickoffs or {}) - set(match.periods):
         raise UsageError(f"a kick-off of period {period} is given, which the log does not have")
     found = find_kickoffs(match, read.entries, kickoffs or {})
     comments = _on_the_logs_clock(read.entries, found)
-    return match.with_comments(_cut(comments, sentences, spread=True), found)
+    return _doubted(match.with_comments(_cut(comments, sentences, spread=True), found))
+
+
+def _doubted(match: Match) -> Match:
+    return match.with_warnings(doubts(match))
 
 
 # Files ------------------------------------------------------------------------------------------

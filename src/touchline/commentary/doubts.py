@@ -1,9 +1,10 @@
-"""What a user should know of a commentary's clocks before trusting links made by them."""
+"""What a user should know of a commentary before trusting links made from it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from touchline.commentary.same_match import wrong_match
 from touchline.match import Comment, Kickoff, Match
 
 # Pages go on after the whistle; what lies this many seconds beyond the log is another matter.
@@ -20,7 +21,7 @@ def reports(match: Match) -> Iterator[str]:
 
 
 def doubts(match: Match) -> Iterator[str]:
-    """What may be wrong with the clocks, a sentence each; nothing for a sound commentary."""
+    """What may be wrong with a commentary, a sentence each; nothing for a sound one."""
     for kickoff in match.kickoffs:
         if not kickoff.sure:
             advice = f"if it is wrong, give --kickoff {kickoff.period}=SECONDS"
@@ -36,6 +37,8 @@ def doubts(match: Match) -> Iterator[str]:
     if _is_squeezed(comments):
         where = "all comments lie within a few minutes of the match"
         yield f"{where}; if their clocks are times of the day (20:03), they are misread"
+    if (problem := wrong_match(match)) is not None:
+        yield problem
 
 
 def _is_squeezed(comments: Sequence[Comment]) -> bool:

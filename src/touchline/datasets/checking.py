@@ -7,7 +7,6 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.commentary.doubts import doubts
 from touchline.corpus import (
     CorpusMatch,
     candidates,
@@ -48,7 +47,7 @@ def _check(one: CorpusMatch) -> Checked:
         labelled = one.read()
     except TouchlineError as error:
         return Checked(name=one.name, broken=str(error))
-    lacks = [*doubts(labelled.match)]
+    lacks = [*labelled.match.warnings]
     if one.path.is_dir() and not candidates(one.path, "lineups*"):
         lacks.append("no lineups.*: players are known by the names in the log alone")
     if labelled.gold is None:

@@ -20,7 +20,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
     `options` are the method's, `command` what else the command was told (clock, least score ...);
     `inputs` are checksums of the files read, None for a pipe, which cannot be read twice. `key`,
-    in a run over many matches, is a checksum of all this and of the code.
+    in a run over many matches, is a checksum of all this and of the code. `warnings` are doubts
+    about the links.
     """
 
     format: int = FORMAT
@@ -33,6 +34,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     versions: dict[str, str] = {}
     key: str | None = None
+    warnings: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:
         return msgspec.json.format(msgspec.json.encode(self), indent=1)

@@ -16,11 +16,11 @@ import msgspec
 
 from touchline.aligners import Aligner
 from touchline.batches import batched
-from touchline.commentary.doubts import doubts, reports
+from touchline.commentary.doubts import reports
 from touchline.corpus import CorpusMatch
 from touchline.errors import OutputError, TouchlineError
 from touchline.files import sha256, sweep, write_text_whole
-from touchline.match import Links, Match
+from touchline.match import Links
 from touchline.output import Origin, write_links
 from touchline.output.origin import checksums, origin_path, read_origin
 from touchline.runs.keys import code, key_of
@@ -44,10 +44,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of a match, and what the user should hear about its clocks."""
+    """What became of a match, and what the user should hear about it."""
 
     entry: Entry
     notes: list[str] = []
+    warnings: tuple[str, ...] = ()
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,28 +117,26 @@ def _align_one(job: Job, one: CorpusMatch) -> Outcome:
     try:
         inputs = checksums(one.files)
         key = key_of(job.key, one.name, inputs)
-        if _is_finished(out, key):
-            return Outcome(_done(one, inputs, out))
+        if (before := _finished(out, key)) is not None and not (one.strict and before.warnings):
+            return Outcome(_done(one, inputs, out), warnings=before.warnings)
         match = one.read(clock=job.clock).match
         links = job.finish(job.aligner.align(match))
     except TouchlineError as error:
         return _failed(job, one, error)
     command = {**job.origin.command, "kickoffs": match.kickoffs or None}
     known = {name: value for name, value in command.items() if value is not None}
-    origin = msgspec.structs.replace(job.origin, inputs=inputs, command=known, key=key)
+    origin = msgspec.structs.replace(
+        job.origin, inputs=inputs, command=known, key=key, warnings=links.warnings
+    )
     origin_path(out).unlink(missing_ok=True)  # it speaks of the links that are there so far
     write_links(links, out, origin)
-    return Outcome(_done(one, inputs, out), _notes(match))
+    return Outcome(_done(one, inputs, out), list(reports(match)), links.warnings)
 
 
-def _notes(match: Match) -> list[str]:
-    reported = [f"{match.name}: {report}" for report in reports(match)]
-    return reported + [f"warning: {match.name}: {doubt}" for doubt in doubts(match)]
-
-
-def _is_finished(out: Path, key: str) -> bool:
+def _finished(out: Path, key: str) -> Origin | None:
+    """The origin of links that need not be made again."""
     origin = read_origin(out)
-    return origin is not None and origin.key == key and out.exists()
+    return origin if origin is not None and origin.key == key and out.exists() else None
 
 
 def _done(one: CorpusMatch, inputs: dict[str, str | None], out: Path) -> Entry:

@@ -44,18 +44,23 @@ def fit_corpus(
     output: Path,
     workers: Workers,
     shown: Shown,
+    *,
+    strict: bool = False,
 ) -> list[Failure]:
-    """Learn from the matches that can be read and store the model; the others are given back."""
+    """Learn from the matches that can be read and store the model; the others are given back.
+
+    With `strict` no model is stored where one of them cannot be read.
+    """
     failures: list[Failure] = []
     if isinstance(aligner, Streaming):
         work = output.with_name(f"{output.name}.work")
-        _stream(aligner, matches, _Reading(aligner, clock, work), workers, shown, failures)
+        _stream(aligner, matches, _Reading(aligner, clock, work), workers, shown, failures, strict)
         aligner.save(output)
         shutil.rmtree(work, ignore_errors=True)
     else:
         with shown("learning", len(matches)) as move_on:
             aligner.fit(_readable(matches, clock, move_on, failures))
-        _check_any(matches, failures)
+        _check_any(matches, failures, strict)
         aligner.save(output)
     return failures
 
@@ -67,6 +72,7 @@ def _stream(
     workers: Workers,
     shown: Shown,
     failures: list[Failure],
+    strict: bool,
 ) -> None:
     """Condense all matches, then learn from what is on disk."""
     keys: list[str] = []
@@ -77,7 +83,7 @@ def _stream(
                 failures.append(found)
             else:
                 keys.append(found)
-    _check_any(matches, failures)
+    _check_any(matches, failures, strict)
     with shown("learning", aligner.asks(len(keys))) as move_on:
         aligner.learn(OnDisk(reading.folder, keys, workers, move_on))
 
@@ -96,7 +102,10 @@ def _readable(
             failures.append(Failure(one.name, str(error)))
 
 
-def _check_any(matches: Sequence[CorpusMatch], failures: Sequence[Failure]) -> None:
+def _check_any(matches: Sequence[CorpusMatch], failures: Sequence[Failure], strict: bool) -> None:
+    if strict and failures:
+        refused = "; ".join(f"{failure.name}: {failure.problem}" for failure in failures)
+        raise TouchlineError(f"no model is written because of --strict: {refused}")
     if len(failures) == len(matches):
         more = f" (the first of {len(failures)} matches)" if len(failures) > 1 else ""
         raise TouchlineError(f"nothing to learn from: {failures[0].problem}{more}")

@@ -58,23 +58,39 @@ def season(matches: int = SEASON, seed: int = 0, minutes: int = 45) -> Iterator[
     """The first so many matches; of each half only the first `minutes`, for a short one."""
     said: set[str] = set()
     for number in range(matches):
-        fixture = _fixture(number, seed)
-        log = _Brisk(fixture).play()
-        events = [e for e in log.events if _second(e) < 60 * minutes or minutes >= 45]
-        writer = Writer(random.Random(f"{seed}/{number}/words"), events, said)
-        most = COMMENTS * minutes // 45
-        comments, gold = _commentary(random.Random(f"{seed}/{number}/told"), events, writer, most)
-        yield Played(fixture, events, lineups(log), comments, gold)
+        yield _played(_fixture(number, seed), f"{seed}/{number}", said, minutes)
+
+
+def rematches(times: int, seed: int = 0) -> Iterator[Played]:
+    """The same two squads again and again: matches that names alone do not tell apart."""
+    fixture, said = _fixture(0, seed), set[str]()
+    for number in range(times):
+        again = replace(fixture, folder=f"rematch-{number}", seed=fixture.seed + number)
+        yield _played(again, f"{seed}/rematch/{number}", said, 45)
+
+
+def _played(fixture: Fixture, chance: str, said: set[str], minutes: int) -> Played:
+    log = _Brisk(fixture).play()
+    events = [e for e in log.events if _second(e) < 60 * minutes or minutes >= 45]
+    writer = Writer(random.Random(f"{chance}/words"), events, said)
+    most = COMMENTS * minutes // 45
+    comments, gold = _commentary(random.Random(f"{chance}/told"), events, writer, most)
+    return Played(fixture, events, lineups(log), comments, gold)
 
 
 def write_season(out: Path, matches: int = SEASON, seed: int = 0, minutes: int = 45) -> None:
     """Write matches in the layout of a corpus folder."""
     for played in season(matches, seed, minutes):
-        folder = out / played.fixture.folder
-        write_log(folder, played.events, played.lineups)
-        for name, rows in (("comments", played.comments), ("gold", played.gold)):
-            lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-            (folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
+        write_played(out, played)
+
+
+def write_played(out: Path, played: Played) -> None:
+    """Write a match folder into a corpus folder."""
+    folder = out / played.fixture.folder
+    write_log(folder, played.events, played.lineups)
+    for name, rows in (("comments", played.comments), ("gold", played.gold)):
+        lines = (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+        (folder / f"{name}.jsonl").write_text("".join(lines), encoding="utf-8")
 
 
 # -- clubs and players -----------------------------------------------------------------------------

@@ -91,6 +91,7 @@ class ReportMatch(Record, frozen=True):
     players: tuple[ReportPlayer, ...]
     events: tuple[ReportEvent, ...]
     comments: tuple[ReportComment, ...]
+    warnings: tuple[str, ...] = ()
 
 
 class Report(Record, frozen=True):
@@ -154,6 +155,7 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
             _comment(comments[answer.comment], answer, place, reasons.get(answer.comment))
             for answer in links
         ),
+        warnings=links.warnings,
     )
 
 

@@ -92,6 +92,8 @@ export class App {
     this.match = prepare(this.report.matches[number]);
     byId("title").textContent = this.match.title;
     byId("summary").textContent = summary(this.match);
+    byId("warnings").replaceChildren(...(this.match.warnings ?? []).map((warning) => make("li", {}, sentence(warning))));
+    byId("warnings").hidden = !this.match.warnings?.length;
     byId("player").replaceChildren(...playerOptions(this.match));
     byId("kind").replaceChildren(...kindOptions(this.match));
     this.selected = null;
@@ -201,6 +203,10 @@ export class App {
     else if (this.selected) this.select(null);
     else this.clear();
   }
+}
+
+function sentence(words) {
+  return `${words[0].toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
 }
 
 function numberOf(value) {
