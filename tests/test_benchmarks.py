@@ -11,7 +11,15 @@ from types import ModuleType
 import pytest
 
 from benchmarks.__main__ import MODULES, document, run
-from benchmarks.measuring import Ratio, Table, by_turns, in_fresh_process, machine, peak_memory
+from benchmarks.measuring import (
+    Ratio,
+    Strict,
+    Table,
+    by_turns,
+    in_fresh_process,
+    machine,
+    peak_memory,
+)
 
 
 @pytest.fixture
@@ -28,16 +36,32 @@ def join(monkeypatch):
 
 
 def test_tables_and_prints_stand_in_the_document(join):
-    ratios = [Ratio("ours", "theirs", 12.345, 67.8), Ratio("small", "large", 2)]
+    fair = Strict("a better one", 0.456)
+    ratios = [Ratio("ours", "theirs", 12.345, 67.8, fair), Ratio("small", "large", 2)]
     join("first", tables=lambda: iter([Table("Speed", ["a", "b"], [(1, "x")], "Note.", ratios)]))
     join("second", main=lambda: print("by hand"))
     join("third", main=lambda: sys.exit("no data"))
     page = document([("Python", "3")], [run(name) for name in ("first", "second", "third")])
-    assert "| ours | theirs | 12.3x | 68 |\n| small | large | 2.0x |  |" in page
+    assert "| ours | theirs | 12.3x | a better one | 0.46x | 68 |" in page
+    assert "| small | large | 2.0x |  |  |  |" in page
     assert "## All about first.\n\n`python -m benchmarks.first`" in page
     assert "### Speed\n\n| a | b |\n|---|---|\n| 1 | x |\n\nNote." in page
     assert "```text\nby hand\n```" in page
     assert "```text\nnot measured: no data\n```" in page
+
+
+@pytest.mark.parametrize(("module", "prefix"), [
+    ("models", "exemplar SVMs"), ("pairrank", "PairRank"), ("literal", "the paper's system"),
+])  # fmt: skip
+def test_no_flattering_ratio_stands_alone(module, prefix):
+    """The document's own table: each of these headlines has its strict reference beside it."""
+    folder = Path(__file__).parent.parent
+    page = (folder / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    short = page.partition("## In short")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in short.splitlines() if line.startswith(f"| {prefix}")]
+    assert rows
+    assert all(row[3].strip() and row[4].endswith("x") for row in rows)
+    assert "Strict(" in (folder / "benchmarks" / f"{module}.py").read_text(encoding="utf-8")
 
 
 def test_every_benchmark_of_the_document_is_there():

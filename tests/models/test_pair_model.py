@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sklearn.svm import LinearSVC
 
 from touchline.models._kernels import farthest, nearest, solve_all
-from touchline.models.pair_model import PairModel, PairModels
+from touchline.models.pair_model import PairModel
 from touchline.pairs.features import inner_products
 from touchline.pairs.pairing import Pairs, Reading, pair_up
 

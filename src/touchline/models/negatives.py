@@ -3,8 +3,8 @@
 Half of them join sentences near to the positive's with events far from its event, half the other
 way round, by Euclidean distance. Neither sentence nor event is identical to the positive's, and
 no negative has a matching name. Where the string part counts players over consecutive events, a
-neighbour of a negative's event may still match, and is counted as for any other pair. Distances of binary vectors tie everywhere: of equals, the one
-that comes first in the corpus is taken.
+neighbour of a negative's event may still match, and is counted as for any other pair. Distances
+of binary vectors tie everywhere: of equals, the one that comes first in the corpus is taken.
 """
 
 from __future__ import annotations

@@ -155,9 +155,7 @@ def _named(event: Event, which: str, players: dict[str, int]) -> list[int]:
     return [players[who.id] for who in everybody if who is not None]
 
 
-def _around(
-    matches: Sequence[Match], strings: str, named: list[list[int]]
-) -> list[list[int]]:
+def _around(matches: Sequence[Match], strings: str, named: list[list[int]]) -> list[list[int]]:
     """For each event the players of the consecutive events that count for the string match."""
     before, after = {"binary": (0, 1), "three": (1, 2), "three-after": (0, 3)}[strings]
     around, first = [], 0
