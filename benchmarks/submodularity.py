@@ -22,13 +22,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
 from benchmarks.measuring import Table, show
 from benchmarks.models import DEFAULTS, singles
 from benchmarks.pairrank import OPTIONS, REAL, SAMPLE, make_graph
 from touchline import Match, read_corpus
 from touchline.pairs.pairing import Floats, Pairs, pair_up
-from touchline.ranking.macro_events import Group, Step, macro_events
+from touchline.ranking.macro_events import Step, macro_events
 from touchline.ranking.merging import Bordered
 from touchline.ranking.pair_rank import pair_rank
 from touchline.ranking.system import make_model
@@ -76,23 +77,21 @@ def check(match: Match) -> Checks:
 
 def _of_one(pairs: Pairs, rho: Floats, merged: Bordered, steps: list[Step]) -> Checks:
     """Every event of the bucket that is not in the macro-event, at each of its steps."""
-    bucket = [p for p, s in enumerate(pairs.sentence) if s == pairs.sentence[steps[0].group[0]]]
-    others = [pair for pair in bucket if pair not in steps[-1].group]
-    gains: list[list[float]] = []
-    fails = 0
-    for step in steps:
-        wider: list[Group] = [(*step.group, pair) for pair in others]
-        values = merged(wider).tolist() if wider else []
-        gains.append([value - step.rho for value in values])
-        fails += sum(
-            gain > rho[pair] + ROUNDING for gain, pair in zip(gains[-1], others, strict=True)
-        )
-    grow = sum(
-        later > earlier + ROUNDING
+    bucket = np.flatnonzero(pairs.sentence == pairs.sentence[steps[0].group[0]]).tolist()
+    gains = [_gains(merged, step, [p for p in bucket if p not in step.group]) for step in steps]
+    diminish = [
+        later <= before[pair] + ROUNDING
         for before, after in pairwise(gains)
-        for earlier, later in zip(before, after, strict=True)
-    )
-    return Checks(len(others) * (len(steps) - 1), grow, len(others) * len(steps), fails)
+        for pair, later in after.items()
+    ]
+    printed = [gain <= rho[pair] + ROUNDING for some in gains for pair, gain in some.items()]
+    return Checks(len(diminish), diminish.count(False), len(printed), printed.count(False))
+
+
+def _gains(merged: Bordered, step: Step, others: list[int]) -> dict[int, float]:
+    """What each other event adds to the macro-event."""
+    values = merged([(*step.group, pair) for pair in others])
+    return {pair: float(value) - step.rho for pair, value in zip(others, values, strict=True)}
 
 
 def tables() -> Iterator[Table]:

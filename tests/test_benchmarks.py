@@ -6,8 +6,9 @@ import os
 import platform
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
 
 from benchmarks.__main__ import MODULES, document, run
@@ -20,6 +21,7 @@ from benchmarks.measuring import (
     machine,
     peak_memory,
 )
+from touchline.ranking.macro_events import Step
 
 
 @pytest.fixture
@@ -93,3 +95,16 @@ def _holds(megabytes: int) -> float:
 def test_memory_is_that_of_a_fresh_process():
     before = in_fresh_process(peak_memory)
     assert in_fresh_process(_holds, 300) > before + 250
+
+
+def test_submodularity_is_counted_along_the_steps():
+    """By hand: event 2 adds .1 to {0} and .3 to {0, 1}; alone it is worth .2."""
+    from benchmarks.submodularity import _of_one
+
+    popular = {(0,): 0.2, (0, 1): 0.4, (0, 2): 0.3, (0, 1, 2): 0.7}
+    steps = [Step((0,), 0.2, 0.2), Step((0, 1), 0.4, 0.2)]
+    pairs = SimpleNamespace(sentence=np.array([5, 5, 5, 6]))
+    rho = np.array([0.2, 0.2, 0.2, 0.1])
+    found = _of_one(pairs, rho, lambda groups: [popular[group] for group in groups], steps)
+    assert (found.returns, found.grow) == (1, 1)
+    assert (found.printed, found.fails) == (3, 1)
