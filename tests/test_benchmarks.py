@@ -6,12 +6,22 @@ import os
 import platform
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
+import numpy as np
 import pytest
 
 from benchmarks.__main__ import MODULES, document, run
-from benchmarks.measuring import Ratio, Table, by_turns, in_fresh_process, machine, peak_memory
+from benchmarks.measuring import (
+    Ratio,
+    Strict,
+    Table,
+    by_turns,
+    in_fresh_process,
+    machine,
+    peak_memory,
+)
+from touchline.ranking.macro_events import Step
 
 
 @pytest.fixture
@@ -28,16 +38,32 @@ def join(monkeypatch):
 
 
 def test_tables_and_prints_stand_in_the_document(join):
-    ratios = [Ratio("ours", "theirs", 12.345, 67.8), Ratio("small", "large", 2)]
+    fair = Strict("a better one", 0.456)
+    ratios = [Ratio("ours", "theirs", 12.345, 67.8, fair), Ratio("small", "large", 2)]
     join("first", tables=lambda: iter([Table("Speed", ["a", "b"], [(1, "x")], "Note.", ratios)]))
     join("second", main=lambda: print("by hand"))
     join("third", main=lambda: sys.exit("no data"))
     page = document([("Python", "3")], [run(name) for name in ("first", "second", "third")])
-    assert "| ours | theirs | 12.3x | 68 |\n| small | large | 2.0x |  |" in page
+    assert "| ours | theirs | 12.3x | a better one | 0.46x | 68 |" in page
+    assert "| small | large | 2.0x |  |  |  |" in page
     assert "## All about first.\n\n`python -m benchmarks.first`" in page
     assert "### Speed\n\n| a | b |\n|---|---|\n| 1 | x |\n\nNote." in page
     assert "```text\nby hand\n```" in page
     assert "```text\nnot measured: no data\n```" in page
+
+
+@pytest.mark.parametrize(("module", "prefix"), [
+    ("models", "exemplar SVMs"), ("pairrank", "PairRank"), ("literal", "the paper's system"),
+])  # fmt: skip
+def test_no_flattering_ratio_stands_alone(module, prefix):
+    """The document's own table: each of these headlines has its strict reference beside it."""
+    folder = Path(__file__).parent.parent
+    page = (folder / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    short = page.partition("## In short")[2].partition("\n## ")[0]
+    rows = [line.split(" | ") for line in short.splitlines() if line.startswith(f"| {prefix}")]
+    assert rows
+    assert all(row[3].strip() and row[4].endswith("x") for row in rows)
+    assert "Strict(" in (folder / "benchmarks" / f"{module}.py").read_text(encoding="utf-8")
 
 
 def test_every_benchmark_of_the_document_is_there():
@@ -69,3 +95,16 @@ def _holds(megabytes: int) -> float:
 def test_memory_is_that_of_a_fresh_process():
     before = in_fresh_process(peak_memory)
     assert in_fresh_process(_holds, 300) > before + 250
+
+
+def test_submodularity_is_counted_along_the_steps():
+    """By hand: event 2 adds .1 to {0} and .3 to {0, 1}; alone it is worth .2."""
+    from benchmarks.submodularity import _of_one
+
+    popular = {(0,): 0.2, (0, 1): 0.4, (0, 2): 0.3, (0, 1, 2): 0.7}
+    steps = [Step((0,), 0.2, 0.2), Step((0, 1), 0.4, 0.2)]
+    pairs = SimpleNamespace(sentence=np.array([5, 5, 5, 6]))
+    rho = np.array([0.2, 0.2, 0.2, 0.1])
+    found = _of_one(pairs, rho, lambda groups: [popular[group] for group in groups], steps)
+    assert (found.returns, found.grow) == (1, 1)
+    assert (found.printed, found.fails) == (3, 1)

@@ -13,14 +13,16 @@ from click.testing import CliRunner
 
 from touchline import TouchlineError, UsageError, evaluate, make_aligner
 from touchline.aligners import METHODS
+from touchline.aligners.base import answer
 from touchline.cli.reproduce import command
-from touchline.corpus import read_corpus
+from touchline.corpus import LabelledMatch, read_corpus
 from touchline.evaluation import compare, harness, pro, robocup
 from touchline.evaluation.harness import assemble, checksums, finished, tasks
 from touchline.evaluation.published import published
 from touchline.evaluation.sources import reached
-from touchline.evaluation.systems import PAPER, systems
+from touchline.evaluation.systems import PAPER, System, systems
 from touchline.evaluation.tables import Sheet, sheets, to_latex, to_markdown
+from touchline.match import CommentLinks, Links
 from touchline.sample import corpus_path
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -104,6 +106,62 @@ def test_ceilings_of_the_real_games(data):
     assert (rounded["always"], rounded["always_listed"], rounded["always_given"]) == (
         79.7, 78.7, 81.4,
     )  # fmt: skip
+    assert (rounded["gold_always"], rounded["gold_silent"]) == (89.7, 93.8)
+
+
+class Oracle:
+    """Knows the gold of every game; where it is no candidate, stays silent or guesses."""
+
+    def __init__(self, games: list[LabelledMatch], forced: bool) -> None:
+        self.games, self.forced = {game.match.name: game for game in games}, forced
+
+    def fit(self, matches) -> None:
+        pass
+
+    def align(self, match) -> Links:
+        return Links(match, [self._answer(match, comment) for comment in match.comments])
+
+    def _answer(self, match, comment) -> CommentLinks:
+        game = self.games[match.name]
+        gold = (game.gold or {}).get(comment.id, frozenset())
+        listed = list(comment.candidates or ())
+        right = [event for event in listed if game.key(event) in gold][:1]
+        told = right or (listed[:1] if self.forced else [])
+        scored = [(event, 1.0) for event in match.tellable if event.id in listed]
+        return answer(match, comment, scored, told, none=0.0)
+
+
+@pytest.mark.parametrize(
+    ("forced", "ceilings"),
+    [(True, ("always", "gold_always")), (False, ("silent", "gold_silent"))],
+)
+def test_whoever_knows_the_gold_reaches_the_ceilings_exactly(games, monkeypatch, forced, ceilings):
+    for gold in (games / "robocup" / "gold").iterdir():  # one that is no candidate
+        gold.write_text(examples({**GOLD, 2: "kick ( red1 )"}, "mrl"))
+    corpus = list(read_corpus(games / "robocup"))
+    monkeypatch.setattr(robocup, "make", lambda *_: Oracle(corpus, forced))
+    total = robocup.run(System(PAPER, "pairrank", {}), "total", corpus, seed=0).report["total"]
+    most = robocup.ceilings(corpus)["f1"]
+    scored = total["f1"], total["denominators"]["gold"]["f1"]
+    assert scored == pytest.approx([most[name] for name in ceilings])
+    assert total["denominators"]["reachable"]["f1"] == most["reachable"] == 1.0
+
+
+# These answer every comment that has a candidate.
+FORCED = ("random", "chen2008", "chen2010", "bordes2010:always")
+
+
+def test_no_stored_score_is_above_its_ceiling():
+    """The published page's own figures, every system under every protocol."""
+    found = json.loads((DOCS / "results" / "robocup.json").read_bytes())
+    most = found["ceilings"]["f1"]
+    for name, method in found["methods"].items():
+        all_games, gold = ("always", "gold_always") if name in FORCED else ("silent", "gold_silent")
+        for track in ("total", "folds"):
+            scored = method[track]["total"] if track == "folds" else method[track]
+            assert scored["f1"] <= most[all_games], name
+            assert scored["denominators"]["gold"]["f1"] <= most[gold], name
+            assert scored["denominators"]["reachable"]["f1"] <= most["reachable"], name
 
 
 def test_robocup_is_scored_over_all_three_denominators(games, tmp_path):

@@ -9,11 +9,17 @@ from hypothesis import strategies as st
 from sklearn.svm import LinearSVC
 
 from touchline.models._kernels import farthest, nearest, solve_all
-from touchline.models.pair_model import PairModel, PairModels
+from touchline.models.pair_model import PairModel
 from touchline.pairs.features import inner_products
 from touchline.pairs.pairing import Pairs, Reading, pair_up
 
 COST = 100.0
+
+
+@pytest.fixture(scope="module")
+def starts(sample) -> np.ndarray:
+    """The first event of each match after the first."""
+    return np.cumsum([len(labelled.match.tellable) for labelled in sample])[:-1]
 
 
 @pytest.fixture(scope="module")
@@ -32,29 +38,45 @@ def vectors(pairs: Pairs, sentences, rows, strings) -> np.ndarray:
     return np.hstack(parts).astype(float)
 
 
-def instances(pairs: Pairs, models: PairModels, m: int, group) -> tuple[np.ndarray, np.ndarray]:
-    there = models.sentences[m] >= 0
-    strings = np.zeros((there.sum(), 1))
-    strings[: len(group)] = pairs.strings[list(group)]
-    labels = np.where(np.arange(there.sum()) < models.positives[m], 1.0, -1.0)
-    return vectors(pairs, models.sentences[m][there], models.rows[m][there], strings), labels
+def instances(model: PairModel, starts, group) -> tuple[np.ndarray, np.ndarray]:
+    """Algorithm 1, lines 1-6: the positives, and as many negatives of each as of the others."""
+    pairs, negatives = model.pairs, model.negatives
+    joined = [(int(pairs.sentence[pair]), int(pairs.event[pair])) for pair in group]
+    for place in range(negatives.sentences.shape[1]):
+        pair = group[place % len(group)]
+        joined.append((int(negatives.sentences[pair, place]), int(negatives.events[pair, place])))
+    sentences, events = map(list, zip(*joined, strict=True))
+    strings = np.array([[players_matched(pairs, starts, s, e)] for s, e in joined])
+    labels = np.where(np.arange(len(joined)) < len(group), 1.0, -1.0)
+    return vectors(pairs, sentences, pairs.row[events], strings), labels
+
+
+def players_matched(pairs: Pairs, starts, sentence: int, event: int) -> float:
+    """Section 4.1: players matched between the sentence and 3 consecutive events."""
+    borders = [0, *starts, len(pairs.row)]
+    first = max(border for border in borders if border <= event)
+    last = min(border for border in borders if border > event)
+    three = range(max(event - 1, first), min(event + 2, last))
+    players = {int(who) for e in three for who in pairs.named[e] if who >= 0}
+    return float(len(players & {int(who) for who in pairs.mentioned[sentence]}))
 
 
 def objective(x: np.ndarray, y: np.ndarray, weights: np.ndarray) -> float:
-    """The primal: squared hinge, both classes weighing the same in all, no intercept."""
-    costs = COST * len(y) / (2 * np.where(y > 0, (y > 0).sum(), (y < 0).sum()))
+    """The primal: squared hinge, c for negatives, N-/N+ times as much for positives."""
+    costs = COST * np.where(y > 0, (y < 0).sum() / (y > 0).sum(), 1.0)
     return float(0.5 * weights @ weights + costs @ np.maximum(0, 1 - y * (x @ weights)) ** 2)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4])
-def test_models_equal_those_of_liblinear(pairs, model, size):
+def test_models_equal_those_of_liblinear(pairs, model, starts, size):
     buckets = [np.flatnonzero(pairs.sentence == s) for s in range(0, pairs.words.shape[0], 9)]
     groups = [tuple(bucket[:size]) for bucket in buckets if len(bucket) >= size][:12]
     models = model.train(groups)
     for m, group in enumerate(groups):
-        x, y = instances(pairs, models, m, group)
+        x, y = instances(model, starts, group)
         ours = models.weights[m][: len(x)] @ x
-        oracle = LinearSVC(C=COST, class_weight="balanced", fit_intercept=False, tol=1e-10,
+        weights = {1: (y < 0).sum() / (y > 0).sum(), -1: 1.0}
+        oracle = LinearSVC(C=COST, class_weight=weights, fit_intercept=False, tol=1e-10,
                            max_iter=10_000_000, dual=True)  # fmt: skip
         theirs = oracle.fit(x, y).coef_[0]
         cosine = ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs)
@@ -62,13 +84,13 @@ def test_models_equal_those_of_liblinear(pairs, model, size):
         assert objective(x, y, ours) <= objective(x, y, theirs) * (1 + 1e-6)
 
 
-def test_confidence_is_the_inner_product_with_the_weight_vector(pairs, model):
+def test_confidence_is_the_inner_product_with_the_weight_vector(pairs, model, starts):
     groups = [(3,), (10, 11), (50,)]
     models = model.train(groups)
     ((_, confidences),) = list(model.confidences(models))
     every = vectors(pairs, pairs.sentence, pairs.row[pairs.event], pairs.strings)
     for m, group in enumerate(groups):
-        x, _ = instances(pairs, models, m, group)
+        x, _ = instances(model, starts, group)
         assert confidences[m] == pytest.approx(every @ (models.weights[m][: len(x)] @ x), abs=1e-5)
 
 
@@ -102,6 +124,15 @@ def test_no_negative_has_a_matching_name(sample):
             assert not by_row[int(row)] or by_row[int(row)] - mentioned
 
 
+def test_neighbours_of_a_negative_event_count_for_its_string_part(pairs, model, starts):
+    drawn = model.negatives
+    some = [(pair, place) for pair in range(0, len(pairs), 40) for place in range(100)]
+    counted = [players_matched(pairs, starts, int(drawn.sentences[at]), int(drawn.events[at]))
+               for at in some]  # fmt: skip
+    assert [drawn.strings[at] for at in some] == counted
+    assert any(counted)
+
+
 def test_selection_equals_a_stable_sort(pairs):
     products = inner_products(pairs.values)
     lengths = np.diag(products)
@@ -128,8 +159,8 @@ def test_solutions_meet_the_conditions_of_optimality(positives, negatives, seed)
     alpha = solve_all(sentences, rows, strings, np.array([positives]), COST, *products)[0]
     x = np.hstack([words[sentences[0]], values[rows[0]], strings[0]]).astype(float)
     y = np.where(np.arange(n) < positives, 1.0, -1.0)
-    share = np.where(y > 0, positives, max(negatives, 1))
-    slope = (y[:, None] * x) @ ((y * alpha) @ x) + alpha * share / (COST * n) - 1
+    cost = COST * np.where(y > 0, negatives / positives if negatives else 1.0, 1.0)
+    slope = (y[:, None] * x) @ ((y * alpha) @ x) + alpha / (2 * cost) - 1
     assert (alpha >= 0).all()
     assert (slope >= -1e-6).all()
     assert np.abs(slope[alpha > 0]).max(initial=0) < 1e-6

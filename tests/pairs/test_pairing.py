@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from touchline import Comment
 from touchline.pairs.features import event_values, vocabulary
 from touchline.pairs.pairing import Reading, appended, pair_up
 from touchline.pairs.storing import pack_pairs, unpack_pairs
@@ -23,11 +24,19 @@ def test_nodes_are_pairs_with_a_matching_name(small_match):
     assert joined(small_match, players="all") == joined(small_match)
 
 
-def test_the_vocabulary_has_frequent_words_and_no_names(small_match):
+def test_the_vocabulary_has_frequent_words_and_no_names_of_players(small_match):
     assert vocabulary([small_match], 1) == sorted(
         ["finds", "who", "shoots", "it", "is", "raining", "foul", "by"]
     )
     assert vocabulary([small_match], 2) == []
+
+
+def test_words_of_teams_are_in_the_vocabulary(small_match):
+    """The only string argument is the player's name; Figure 2 weighs 'chelsea' and 'city'."""
+    said = Comment(id=9, text="Redfield City look for a way past Archer", period=1)
+    match = small_match.with_comments([*small_match.comments, said])
+    assert {"redfield", "city"} <= set(vocabulary([match], 1))
+    assert "archer" not in vocabulary([match], 1)
 
 
 def test_event_features_are_type_and_chosen_arguments(small_match):

@@ -15,8 +15,9 @@ from touchline import Match, read_corpus
 from touchline.models.pair_model import PairModel
 from touchline.pairs.pairing import Pairs, Reading, pair_up
 from touchline.ranking.graph import mutual_edges, rank_all
+from touchline.ranking.literal import LiteralSearch
 from touchline.ranking.macro_events import macro_events
-from touchline.ranking.merging import Bordered, Graph, OneByOne
+from touchline.ranking.merging import Bordered, Graph, macro_nodes
 from touchline.ranking.pair_rank import RankOptions, pair_rank
 from touchline.ranking.votes import Votes
 
@@ -29,22 +30,29 @@ def half(match: Match, period: int, comments: int = 40) -> Match:
     )
 
 
-def graph_of(match: Match) -> tuple[Pairs, PairModel, Graph]:
+def graph_of(match: Match, power: float = 1.0) -> tuple[Pairs, PairModel, Graph]:
     pairs = pair_up([match], Reading())
     model = PairModel(pairs, count=50, pairing="zip", cost=100.0, seed=0)
     trained = model.train([(p,) for p in range(len(pairs))])
     ranks, own = rank_all(model.confidences(trained), len(pairs))
-    graph = Graph(ranks=ranks, edges=mutual_edges(ranks), own=own,
-                  frequency=pairs.frequency[pairs.event], ties="dense", power=1.0)  # fmt: skip
+    graph = Graph(ranks=ranks, edges=mutual_edges(ranks, power), own=own,
+                  frequency=pairs.frequency[pairs.event], ties="dense", power=power)  # fmt: skip
     return pairs, model, graph
 
 
-def assert_equal_searches(match: Match, k: int = 4, **rank: object) -> None:
-    pairs, model, graph = graph_of(match)
+def literal_search(
+    pairs: Pairs, model: PairModel, options: RankOptions, power: float
+) -> LiteralSearch:
+    trained = model.train([(p,) for p in range(len(pairs))])
+    return LiteralSearch(model, trained, pairs.frequency[pairs.event], options, power=power)
+
+
+def assert_equal_searches(match: Match, k: int = 4, power: float = 1.0, **rank: object) -> None:
+    pairs, model, graph = graph_of(match, power)
     options = RankOptions(**rank)
     rho = pair_rank(graph.edges, graph.own, graph.frequency, options)
     efficient = macro_events(pairs, rho, k, Bordered(model, graph, options))
-    literal = macro_events(pairs, rho, k, OneByOne(model, graph, options))
+    literal = macro_events(pairs, rho, k, literal_search(pairs, model, options, power))
     assert {s: steps[-1].group for s, steps in efficient.items()} == {
         s: steps[-1].group for s, steps in literal.items()
     }
@@ -61,7 +69,17 @@ def test_the_efficient_search_finds_the_macro_events_of_the_literal_one(sample, 
     assert_equal_searches(half(sample[number].match, period, comments=25))
 
 
-@pytest.mark.parametrize("options", [{"discount": "root"}, {"normalise": False}, {"d": 0.8}])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"discount": "root"},
+        {"discount": "once"},
+        {"discount": "none"},
+        {"normalise": False},
+        {"d": 0.8},
+        {"power": 0.25},
+    ],
+)
 def test_also_for_other_readings(sample, options):
     assert_equal_searches(half(sample[0].match, 1, comments=15), **options)
 
@@ -72,6 +90,58 @@ def test_also_for_other_readings(sample, options):
 def test_also_on_real_matches(data, name, period):
     match = next(m.match for m in read_corpus(data / "epl-2015" / name, clock="minute"))
     assert_equal_searches(half(match, period))
+
+
+class Given:
+    """Models whose confidences are given: those of single pairs, and of one macro-event."""
+
+    def __init__(self, singles: np.ndarray, merged: np.ndarray) -> None:
+        self.singles, self.merged = singles, merged
+
+    def train(self, groups):
+        return [self.merged for _ in groups]
+
+    def followed_by(self, models, more):
+        return [*models, *more]
+
+    def confidences(self, models):
+        yield slice(0, len(models)), np.array(models)
+
+
+# Pairs 0 and 1 are merged. Model 2 likes pair 1 most and pair 0 third; the model of the
+# macro-event likes pair 2 most, then its own pair 0.
+SINGLES = np.array(
+    [[0.9, 0.4, 0.2, 0.1], [0.3, 0.8, 0.5, -1.0], [0.2, 0.9, 0.7, 0.6], [-1.0, -1.0, 0.4, 0.5]]
+)
+MERGED = np.array([0.6, 0.5, 0.9, -0.2])
+FREQUENCY = np.array([20.0, 5.0, 9.0, 2.0])
+
+
+@pytest.mark.parametrize("power", [1.0, 0.25])
+def test_a_macro_event_as_a_node_counted_by_hand(power):
+    ranks, own = rank_all([(slice(0, 4), SINGLES)], 4)
+    graph = Graph(ranks=ranks, edges=mutual_edges(ranks, power), own=own, frequency=FREQUENCY,
+                  ties="dense", power=power)  # fmt: skip
+    (node,) = macro_nodes(Given(SINGLES, MERGED), graph, [(0, 1)])
+    # It ranks pairs 0, 1, 2 as 2, 3, 1. Its best rank under models 0, 1, 2 is 1 each, by pair 0,
+    # by pair 1 and by pair 1. Model 3 likes neither member.
+    assert node.edges == pytest.approx([2.0**-power, 3.0**-power, 1.0, 0.0])
+    # Its own best member is pair 0, of rank 2 under its own model, on both sides of the loop.
+    assert node.loop == pytest.approx(4.0**-power)
+    assert node.own == 0.6
+    assert node.frequency == 5.0  # of the rarest member
+
+
+@pytest.mark.parametrize("power", [1.0, 0.25])
+@pytest.mark.parametrize("discount", ["each", "once", "root", "none"])
+def test_both_searches_agree_on_a_graph_made_by_hand(discount, power):
+    model, options = Given(SINGLES, MERGED), RankOptions(discount=discount)
+    ranks, own = rank_all([(slice(0, 4), SINGLES)], 4)
+    graph = Graph(ranks=ranks, edges=mutual_edges(ranks, power), own=own, frequency=FREQUENCY,
+                  ties="dense", power=power)  # fmt: skip
+    literal = LiteralSearch(model, SINGLES, FREQUENCY, options, power=power)
+    efficient = Bordered(model, graph, options)
+    assert efficient([(0, 1), (1, 0)]) == pytest.approx(literal([(0, 1), (1, 0)]), rel=1e-9)
 
 
 def test_each_merge_gains_and_none_is_larger_than_k(sample):

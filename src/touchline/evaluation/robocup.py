@@ -74,7 +74,9 @@ def ceilings(games: Sequence[LabelledMatch]) -> dict[str, Any]:
     `silent`: right wherever the gold is among the candidates, silent elsewhere. `always`: an
     answer for every comment with candidates; `always_listed`: for every comment with candidates
     or gold, as the literature counts pairs; `always_given`: the same where comments without
-    candidates are given their gold.
+    candidates are given their gold. `gold_always` and `gold_silent`: the first two where only
+    comments with a gold meaning count. A comment without candidates cannot be answered, so it
+    costs recall and no precision. `reachable`: only comments whose gold is among the candidates.
     """
     golds = reachable = answered = listed = given = comments = 0
     for game in games:
@@ -95,7 +97,8 @@ def ceilings(games: Sequence[LabelledMatch]) -> dict[str, Any]:
             "always": _f1(reachable, answered, golds),
             "always_listed": _f1(reachable, listed, golds),
             "always_given": _f1(reachable + given, listed, golds),
-            "gold": _f1(reachable, golds, golds),
+            "gold_always": _f1(reachable, golds - given, golds),
+            "gold_silent": _f1(reachable, reachable, golds),
             "reachable": _f1(reachable, reachable, reachable),
         },
     }  # fmt: skip

@@ -105,7 +105,8 @@ _CEILINGS = {
     "always": "an answer for every comment with candidates",
     "always_listed": "an answer for every comment with candidates or gold",
     "always_given": "the same, comments without candidates given their gold",
-    "gold": "comments with a gold meaning only",
+    "gold_always": "comments with a gold meaning only, an answer for each with candidates",
+    "gold_silent": "comments with a gold meaning only, silent where the gold is no candidate",
     "reachable": "comments whose gold is among the candidates only",
 }
 

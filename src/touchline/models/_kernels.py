@@ -83,6 +83,21 @@ def _names(sentence, event, mentioned, named):
 
 
 @kernel
+def matched_players(sentences, events, mentioned, around):
+    """How many players around each event its sentence mentions; 0 where the index is -1."""
+    counts = np.zeros(sentences.shape)
+    for p in range(sentences.shape[0]):
+        for i in range(sentences.shape[1]):
+            s, e = sentences[p, i], events[p, i]
+            if s < 0:
+                continue
+            for who in mentioned[s]:
+                if who >= 0 and np.any(around[e] == who):
+                    counts[p, i] += 1.0
+    return counts
+
+
+@kernel
 def draw_zip(sentence, vector, sentences, events, mentioned, named, count, seed):
     """Join the t-th sentence with the t-th event, or the next one whose player it does not name."""
     chosen_s = np.full((len(sentence), count), -1, dtype=np.int64)
@@ -145,9 +160,9 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
         n, p = filled(sentences[m]), positives[m]
         _gram(sentences[m], rows[m], strings[m], n, p, sentence_products, event_products, gram)
         for i in range(n):
-            # Both classes weigh the same in all, as scikit-learn's class_weight="balanced" does.
-            members = p if i < p else n - p
-            diagonal[i] = members / (cost * n)
+            # Negatives cost C, positives as much more as there are fewer of them.
+            weight = (n - p) / p if i < p < n else 1.0
+            diagonal[i] = 1.0 / (2.0 * cost * weight)
         _descend(gram, diagonal, n, multipliers[m])
         _pivot(gram, diagonal, n, multipliers[m], work)
     return multipliers
@@ -157,7 +172,7 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
 def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gram):
     """Inner products of the instances, the sum of the parts', with the sign of y_i y_j."""
     for i in range(n):
-        matched = np.any(strings[i] != 0.0)  # hardly ever: a negative matches no name
+        matched = np.any(strings[i] != 0.0)  # seldom: a negative's own player is never named
         for j in range(i + 1):
             value = np.float64(sentence_products[sentences[i], sentences[j]])
             value += event_products[rows[i], rows[j]]

@@ -2,8 +2,9 @@
 
 Half of them join sentences near to the positive's with events far from its event, half the other
 way round, by Euclidean distance. Neither sentence nor event is identical to the positive's, and
-no negative has a matching name. Distances of binary vectors tie everywhere: of equals, the one
-that comes first in the corpus is taken.
+no negative has a matching name. Where the string part counts players over consecutive events, a
+neighbour of a negative's event may still match, and is counted as for any other pair. Distances
+of binary vectors tie everywhere: of equals, the one that comes first in the corpus is taken.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from touchline.models._kernels import draw_block, draw_zip, farthest, nearest
-from touchline.pairs.pairing import Ints, Pairs
+from touchline.models._kernels import draw_block, draw_zip, farthest, matched_players, nearest
+from touchline.pairs.pairing import Floats, Ints, Pairs
 
 # Of how many candidates the events of one half are taken, in multiples of the number wanted: the
 # spare ones stand in for events whose player the sentence names.
@@ -25,11 +26,15 @@ SPARE = 4
 class Negatives(msgspec.Struct, frozen=True):
     """The negatives of each pair, first near sentence x far event, then far x near.
 
-    `sentences` and `rows` are pairs x (2 x count); -1 where a corpus is too small to fill them.
+    All are pairs x (2 x count). `sentences`, `events` and the events' `rows` are -1 where a corpus
+    is too small to fill them. `strings` is the first element of the string part; the others, which
+    only tell the event's own players apart, are 0.
     """
 
     sentences: Ints
+    events: Ints
     rows: Ints
+    strings: Floats
 
 
 def choose_negatives(
@@ -57,8 +62,10 @@ def choose_negatives(
         draw(pairs.sentence, row_of_pair, s, e, pairs.mentioned, pairs.named, count, seed + half)
         for half, (s, e) in enumerate([(near_s, far_e), (far_s, near_e)])
     ]
-    events = np.concatenate([events for _, events in halves], axis=1)
+    sentences, events = (np.concatenate(both, axis=1) for both in zip(*halves, strict=True))
     return Negatives(
-        sentences=np.concatenate([sentences for sentences, _ in halves], axis=1),
+        sentences=sentences,
+        events=events,
         rows=np.where(events >= 0, pairs.row[events], -1),
+        strings=matched_players(sentences, events, pairs.mentioned, pairs.around),
     )

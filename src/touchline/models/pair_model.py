@@ -136,9 +136,11 @@ def _instances(
         members, n = np.asarray(group), len(group)
         sentences[m, :n], rows[m, :n] = pairs.sentence[members], pairs.row[pairs.event[members]]
         strings[m, :n] = pairs.strings[members]
-        taken = negatives.sentences[members[places % n], places]
-        there = taken >= 0
-        end = n + int(there.sum())
-        sentences[m, n:end] = taken[there]
-        rows[m, n:end] = negatives.rows[members[places % n], places][there]
+        whose = members[places % n]
+        there = negatives.sentences[whose, places] >= 0
+        taken = whose[there], places[there]
+        end = n + len(taken[0])
+        sentences[m, n:end] = negatives.sentences[taken]
+        rows[m, n:end] = negatives.rows[taken]
+        strings[m, n:end, 0] = negatives.strings[taken]
     return sentences, rows, strings, positives

@@ -27,21 +27,28 @@ def sentence_words(text: str) -> list[str]:
     return sorted({token.key for token in tokenise(text)})
 
 
-def name_words(matches: Iterable[Match]) -> set[str]:
-    """Words that can occur in string arguments: all names of players and teams."""
-    names = [
-        name
-        for match in matches
-        for known in ([p.names for p in match.players], [t.names for t in match.teams])
-        for some in known
-        for name in some
-    ]
+def player_words(matches: Iterable[Match]) -> set[str]:
+    """Words that can occur in string arguments: the names of players, and nothing else.
+
+    The team is a categorical argument in the paper, and its Figure 2 has words of teams.
+    """
+    return _words(name for match in matches for player in match.players for name in player.names)
+
+
+def name_words(matches: Sequence[Match]) -> set[str]:
+    """Words of all names, of players and of teams."""
+    return player_words(matches) | _words(
+        name for match in matches for team in match.teams for name in team.names
+    )
+
+
+def _words(names: Iterable[str]) -> set[str]:
     return {fold(word) for name in names for word in name.replace("-", " ").split()}
 
 
 def vocabulary(matches: Sequence[Match], least: int) -> list[str]:
     """The frequent words of all sentences, without words of string arguments."""
-    names = name_words(matches)
+    names = player_words(matches)
     counts = Counter(
         word
         for match in matches

@@ -52,9 +52,10 @@ class Pairs(msgspec.Struct, frozen=True, kw_only=True):
     `words` (sentences x `vocabulary`) and `values` (different events x `columns`) are binary
     features; `row[e]` is the row of event e in `values`. `mentioned[s]` and `named[e]` are
     numbers of players in `players`, padded with -1: those whom the sentence mentions, and those
-    whose names are string arguments of the event. Pair p joins `sentence[p]` and `event[p]` and
-    has the string part `strings[p]`. `frequency[e]` counts the events of event e's type; `lag[p]`
-    is how long before the comment the event happened, in seconds.
+    whose names are string arguments of the event; `around[e]` are those of all events that count
+    for the string part of event e. Pair p joins `sentence[p]` and `event[p]` and has the string
+    part `strings[p]`. `frequency[e]` counts the events of event e's type; `lag[p]` is how long
+    before the comment the event happened, in seconds.
     """
 
     vocabulary: list[str]
@@ -65,6 +66,7 @@ class Pairs(msgspec.Struct, frozen=True, kw_only=True):
     row: Ints
     frequency: Floats
     named: Ints
+    around: Ints
     mentioned: Ints
     sentence: Ints
     event: Ints
@@ -91,7 +93,8 @@ def pair_up(matches: Sequence[Match], reading: Reading, known: Pairs | None = No
     types = Counter(event.type for event in events)
     mentioned = [numbers for match in matches for numbers in _mentioned(match, players)]
     named = [_named(event, reading.players, players) for event in events]
-    sentence, event, strings, lag = _pairs(matches, reading, mentioned, named)
+    around = _around(matches, reading.strings, named)
+    sentence, event, strings, lag = _pairs(matches, reading, mentioned, named, around)
     return Pairs(
         vocabulary=words,
         columns=columns,
@@ -101,6 +104,7 @@ def pair_up(matches: Sequence[Match], reading: Reading, known: Pairs | None = No
         row=np.array([rows[values] for values in described], dtype=np.int64),
         frequency=np.array([types[e.type] for e in events], dtype=float),
         named=padded(named),
+        around=padded(around),
         mentioned=padded(mentioned),
         sentence=np.array(sentence, dtype=np.int64),
         event=np.array(event, dtype=np.int64),
@@ -123,6 +127,7 @@ def appended(first: Pairs, second: Pairs) -> Pairs:
         row=np.concatenate([first.row, second.row + first.values.shape[0]]),
         frequency=np.concatenate([first.frequency, second.frequency]),
         named=padded([*_rows(first.named), *_rows(second.named)]),
+        around=padded([*_rows(first.around), *_rows(second.around)]),
         mentioned=padded([*_rows(first.mentioned), *_rows(second.mentioned)]),
         sentence=np.concatenate([first.sentence, second.sentence + sentences]),
         event=np.concatenate([first.event, second.event + events]),
@@ -150,14 +155,30 @@ def _named(event: Event, which: str, players: dict[str, int]) -> list[int]:
     return [players[who.id] for who in everybody if who is not None]
 
 
+def _around(matches: Sequence[Match], strings: str, named: list[list[int]]) -> list[list[int]]:
+    """For each event the players of the consecutive events that count for the string match."""
+    before, after = {"binary": (0, 1), "three": (1, 2), "three-after": (0, 3)}[strings]
+    around, first = [], 0
+    for match in matches:
+        last = first + len(match.tellable)
+        for event in range(first, last):
+            some = named[max(event - before, first) : min(event + after, last)]
+            around.append(list(dict.fromkeys(who for players in some for who in players)))
+        first = last
+    return around
+
+
 def _pairs(
-    matches: Sequence[Match], reading: Reading, mentioned: list[list[int]], named: list[list[int]]
+    matches: Sequence[Match],
+    reading: Reading,
+    mentioned: list[list[int]],
+    named: list[list[int]],
+    around: list[list[int]],
 ) -> tuple[list[int], list[int], list[list[float]], list[float]]:
     """Sentence, event, string part and lag of every pair that is used."""
     pairs: tuple[list[int], list[int], list[list[float]], list[float]] = ([], [], [], [])
     first_sentence = first_event = 0
     for match in matches:
-        last_event = first_event + len(match.tellable)
         for number, (comment, bucket) in enumerate(
             zip(match.comments, buckets(match, reading.window), strict=True), first_sentence
         ):
@@ -167,19 +188,20 @@ def _pairs(
                     happened = match.tellable[e - first_event].time
                     pairs[0].append(number)
                     pairs[1].append(e)
-                    around = _around(e, first_event, last_event, reading.strings)
-                    pairs[2].append(_string_part([named[i] for i in around], names, reading))
+                    pairs[2].append(_string_part(named[e], around[e], names, reading))
                     pairs[3].append(0.0 if comment.time is None else comment.time - happened)
         first_sentence += len(match.comments)
-        first_event = last_event
+        first_event += len(match.tellable)
     return pairs
 
 
-def _string_part(around: list[list[int]], names: set[int], reading: Reading) -> list[float]:
+def _string_part(
+    named: list[int], around: list[int], names: set[int], reading: Reading
+) -> list[float]:
     """The string-match part: elements for the arguments, or a count over consecutive events."""
     if reading.strings != "binary":
-        return [float(len(names & {who for named in around for who in named}))]
-    first, others = around[0][:1], around[0][1:]
+        return [float(len(names.intersection(around)))]
+    first, others = named[:1], named[1:]
     elements = [float(not names.isdisjoint(first))]
     return (
         elements if reading.players == "actor" else [*elements, float(not names.isdisjoint(others))]
@@ -189,12 +211,6 @@ def _string_part(around: list[list[int]], names: set[int], reading: Reading) -> 
 def _columns(parts: list[list[float]], reading: Reading) -> Floats:
     width = 2 if reading.strings == "binary" and reading.players == "all" else 1
     return np.array(parts, dtype=float).reshape(len(parts), width)
-
-
-def _around(event: int, first: int, last: int, strings: str) -> range:
-    """The consecutive events whose players count for the string match."""
-    before, after = {"binary": (0, 1), "three": (1, 2), "three-after": (0, 3)}[strings]
-    return range(max(event - before, first), min(event + after, last))
 
 
 def padded(rows: Sequence[Sequence[int]], width: int = 1) -> Ints:

@@ -13,7 +13,7 @@ from touchline.pairs.pairing import Pairs
 
 _MATRICES = ("words", "values")
 _LISTS = ("vocabulary", "columns", "players")
-_NUMBERS = ("row", "named", "mentioned", "sentence", "event")
+_NUMBERS = ("row", "named", "around", "mentioned", "sentence", "event")
 
 
 def pack_pairs(pairs: Pairs) -> dict[str, np.ndarray]:
@@ -46,6 +46,7 @@ def unpack_pairs(arrays: Mapping[str, np.ndarray]) -> tuple[Pairs, Stored]:
         row=stored.places("row", "events", of="rows"),
         frequency=stored.counts("frequency", "events"),
         named=stored.places("named", "events", "?", of="players", least=-1),
+        around=stored.places("around", "events", "?", of="players", least=-1),
         mentioned=stored.places("mentioned", "sentences", "?", of="players", least=-1),
         sentence=stored.places("sentence", "pairs", of="sentences"),
         event=stored.places("event", "pairs", of="events"),

@@ -78,11 +78,13 @@ def all_bags(pairs: Pairs, negatives: int, seed: int) -> Instances:
     )
     there = mined.sentences >= 0
     positive, count = positive_bags(pairs), int(there.sum())
+    strings = np.zeros((count, pairs.strings.shape[1]))
+    strings[:, 0] = mined.strings[there]
     return msgspec.structs.replace(
         positive,
         sentence=np.concatenate([positive.sentence, mined.sentences[there]]),
         row=np.concatenate([positive.row, mined.rows[there]]),
-        strings=np.concatenate([positive.strings, np.zeros((count, pairs.strings.shape[1]))]),
+        strings=np.concatenate([positive.strings, strings]),
         bag=np.concatenate([positive.bag, np.full(count, -1)]),
     )
 

@@ -9,7 +9,7 @@ from touchline.compiled import kernel
 
 @kernel
 def bordered(values, sums, source, border, loop, own, root, d):
-    """Popularity of one node more, for a graph given in its eigenbasis.
+    """Popularity of one node more, for a graph given in its eigenbasis, and the normaliser.
 
     With eigenvalues `values`, the border, the source and the sums in their basis, the value of
     the new node and the sum of all nodes are rational functions of the normaliser z; z is where
@@ -18,10 +18,13 @@ def bordered(values, sums, source, border, loop, own, root, d):
     whenever four steps have not shrunk the interval to a quarter.
     """
     low, high = d * values.max(), 1.0
-    below, above = -1.0, 1.0 / _at(values, sums, source, border, loop, own, root, d, high)[1] - 1.0
+    below, above = (
+        -1.0,
+        1.0 / solved(values, sums, source, border, loop, own, root, d, high)[1] - 1.0,
+    )
     while above < 0.0:
         low, below, high = high, above, 2.0 * high
-        above = 1.0 / _at(values, sums, source, border, loop, own, root, d, high)[1] - 1.0
+        above = 1.0 / solved(values, sums, source, border, loop, own, root, d, high)[1] - 1.0
     side, step, width = 0, 0, high - low
     while high - low >= 1e-14 * high:
         step += 1
@@ -34,7 +37,7 @@ def bordered(values, sums, source, border, loop, own, root, d):
         middle = min(max(middle, low + 4e-15 * high), high - 4e-15 * high)
         if middle <= low or middle >= high:
             break
-        now = 1.0 / _at(values, sums, source, border, loop, own, root, d, middle)[1] - 1.0
+        now = 1.0 / solved(values, sums, source, border, loop, own, root, d, middle)[1] - 1.0
         if now < 0.0:
             low, below = middle, now
             above *= 0.5 if side < 0 else 1.0
@@ -43,11 +46,11 @@ def bordered(values, sums, source, border, loop, own, root, d):
             high, above = middle, now
             below *= 0.5 if side > 0 else 1.0
             side = 1
-    return _at(values, sums, source, border, loop, own, root, d, high)[0]
+    return solved(values, sums, source, border, loop, own, root, d, high)[0], high
 
 
 @kernel
-def _at(values, sums, source, border, loop, own, root, d, z):
+def solved(values, sums, source, border, loop, own, root, d, z):
     """The new node's popularity and the sum of all at a normaliser z."""
     left, value, plain, through = z - d * loop, own, 0.0, 0.0
     for i in range(len(values)):

@@ -4,11 +4,15 @@ A model is trained on all pairs of the macro-event. The confidence and the rank 
 under a model are the best of its members' (Algorithm 2). The frequency of its type is that of its
 rarest member: the paper names none, and this reading comes nearest to its figures.
 
-`OneByOne` runs PairRank once for each macro-event, as printed. `Bordered` gives the same values
+`literal.py` runs PairRank once for each macro-event, as printed. `Bordered` gives the same values
 from one eigendecomposition of the graph, component by component: with F the frequencies and A the
 edges, rho is a fixed point of z rho = F^-1 ((1 - d) c + d A rho) where z is the sum before
 normalisation. In the basis that makes F^-1/2 A F^-1/2 diagonal a further node is a border of that
 system, and what is left is to find the one number z for which rho sums to 1.
+
+The values are the same where ties share a rank (`dense`). With other ranks of ties the literal
+search counts the macro-event as one more competitor of the pairs that are liked less than it;
+`Bordered` leaves the ranks of single pairs as they are.
 """
 
 from __future__ import annotations
@@ -22,10 +26,10 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from touchline.pairs.pairing import Floats
-from touchline.ranking._kernels import bordered
+from touchline.ranking._kernels import bordered, solved
 from touchline.ranking.graph import Ties, rank_liked
 from touchline.ranking.macro_events import Group
-from touchline.ranking.pair_rank import RankOptions, divisors, pair_rank
+from touchline.ranking.pair_rank import RankOptions, divisors
 
 
 class Model(Protocol):
@@ -86,26 +90,8 @@ def _macro_node(
     return MacroNode(edges, loop, own, float(graph.frequency[members].min()))
 
 
-class OneByOne:
-    """PairRank once for each macro-event, from the start or from the single pairs' rho."""
-
-    def __init__(self, model: Model, graph: Graph, options: RankOptions) -> None:
-        self.model, self.graph, self.options = model, graph, options
-
-    def __call__(self, groups: Sequence[Group]) -> Floats:
-        return np.array([self._rho(node) for node in macro_nodes(self.model, self.graph, groups)])
-
-    def _rho(self, node: MacroNode) -> float:
-        graph = self.graph
-        border = sparse.csr_matrix(node.edges)
-        edges = sparse.bmat([[graph.edges, border.T], [border, [[node.loop]]]], format="csr")
-        own = np.append(graph.own, node.own)
-        frequency = np.append(graph.frequency, node.frequency)
-        return float(pair_rank(edges, own, frequency, self.options)[-1])
-
-
 class Bordered:
-    """The same popularities from one eigendecomposition of the graph of single pairs."""
+    """Popularities of macro-events from one eigendecomposition of the graph of single pairs."""
 
     def __init__(self, model: Model, graph: Graph, options: RankOptions) -> None:
         self.model, self.graph, self.options = model, graph, options
@@ -113,6 +99,7 @@ class Bordered:
         self.basis = _Eigenbasis(graph.edges, self.root)
         everybody = np.arange(len(self.root))
         self.sums = self.basis.coordinates(everybody, 1 / self.root)
+        self.shares = self.basis.coordinates(everybody, 1 / graph.frequency)
         self.source = (1 - options.d) * self.basis.coordinates(everybody, graph.own / self.root)
 
     def __call__(self, groups: Sequence[Group]) -> Floats:
@@ -126,7 +113,12 @@ class Bordered:
         near = np.flatnonzero(node.edges)
         border = self.basis.coordinates(near, node.edges[near] / self.root[near]) / root
         loop = node.loop / root**2
-        return float(bordered(self.basis.values, self.sums, source, border, loop, own, root, d))
+        system = source, border, loop, own
+        rho, z = bordered(self.basis.values, self.sums, *system, root, d)
+        if self.options.discount == "once":  # after the last iteration, then normalised again
+            rho, total = solved(self.basis.values, self.shares, *system, node.frequency, d, z)
+            rho /= total
+        return float(rho)
 
 
 class _Eigenbasis:

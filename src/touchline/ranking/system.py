@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -14,8 +14,9 @@ from touchline.pairs.pairing import Floats, Pairs
 from touchline.ranking.consensus import consensus
 from touchline.ranking.graph import Ties, mutual_edges, rank_all
 from touchline.ranking.lags import ROUNDS, lag_weights
-from touchline.ranking.macro_events import Step, macro_events
-from touchline.ranking.merging import Bordered, Graph, Model, OneByOne
+from touchline.ranking.literal import LiteralSearch
+from touchline.ranking.macro_events import Group, Step, macro_events
+from touchline.ranking.merging import Bordered, Graph, Model
 from touchline.ranking.pair_rank import RankOptions, iterate, pair_rank
 from touchline.ranking.votes import Votes
 
@@ -81,10 +82,20 @@ def rank(
     plain = msgspec.structs.replace(options.rank, compete=False)
     rho = pair_rank(graph.edges, graph.own, graph.frequency, plain)
     chosen, probability = _chosen(pairs, graph, rho, options)
-    merging = Bordered if options.merging == "bordered" and options.k > 1 else OneByOne
-    merged = merging(model, graph, plain)
+    merged = _merging(model, trained, graph, plain, options)
     grown = macro_events(pairs, rho, options.k, merged, chosen, options.gap, only)
     return Ranked(rho=chosen, grown=grown, probability=probability)
+
+
+def _merging(
+    model: Model, trained: Any, graph: Graph, plain: RankOptions, options: SystemOptions
+) -> Callable[[Sequence[Group]], Floats]:
+    """Who says how popular a merged group is; with k = 1 nobody is asked."""
+    if options.k == 1:
+        return lambda groups: np.zeros(len(groups))
+    if options.merging == "bordered":
+        return Bordered(model, graph, plain)
+    return LiteralSearch(model, trained, graph.frequency, plain, ties=graph.ties, power=graph.power)
 
 
 def _graph(pairs: Pairs, blocks: Iterable[tuple[slice, Floats]], options: SystemOptions) -> Graph:
