@@ -100,7 +100,7 @@ def with_commentary(
     """
     read = _read_all(paths, kind, kickoffs or {})
     if not read.recorded:
-        comments = place(read.items, 3 in match.periods, read.files)
+        comments = place(read.items, files=read.files, ends=match.ends)
         return match.with_comments(_cut(comments, sentences, spread=False))
     from touchline.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
