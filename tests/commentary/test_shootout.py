@@ -67,7 +67,8 @@ LAYOUTS = (
     "clock|clock, newest first|clock and talk of it|clock without apostrophe|clock that runs on|"
     "line that says so|line that says so, newest first|line that says so, kicks without a clock|"
     "line without a clock that says so|heading|heading and blank lines|"
-    "heading above, newest first|heading below, newest first|headings above, newest first|heading above clocks, newest first"
+    "heading above, newest first|heading below, newest first|"
+    "headings above, newest first|heading above clocks, newest first"
 ).split("|")
 
 
