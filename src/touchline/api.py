@@ -68,7 +68,8 @@ def known_by(clock: str, match: Match) -> Match:
     """The match with what a clock tells of its comments' times: the second, or only the minute."""
     if clock != "minute":
         return match
-    return match.with_comments(map(minute_only, match.comments), match.kickoffs)
+    comments = map(minute_only, match.comments)
+    return match.with_comments(comments, match.kickoffs, match.second_half)
 
 
 def check_clock(clock: str) -> None:

@@ -165,10 +165,22 @@ class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.certainty is None or self.certainty >= self.SURE
 
 
+class HalfByNames(msgspec.Struct, frozen=True, kw_only=True):
+    """That a text counted from 1' is about the second half, by who is named when.
+
+    `ratio` is how much better the second half explains the names than the first, as a log
+    likelihood ratio. Where that is not sure, it is not `applied`: the comments stay in the first.
+    """
+
+    ratio: float
+    applied: bool
+
+
 class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A match log and, once it has been read, the commentary on it.
 
-    `kickoffs` say how comments from a recording were brought to the log's clock.
+    `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
+    was found out of a text that counts its half from 1'.
     """
 
     name: str
@@ -178,9 +190,17 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     players: tuple[Player, ...] = ()
     comments: tuple[Comment, ...] = ()
     kickoffs: tuple[Kickoff, ...] = ()
+    second_half: HalfByNames | None = None
 
-    def with_comments(self, comments: Iterable[Comment], kickoffs: Iterable[Kickoff] = ()) -> Match:
-        return msgspec.structs.replace(self, comments=tuple(comments), kickoffs=tuple(kickoffs))
+    def with_comments(
+        self,
+        comments: Iterable[Comment],
+        kickoffs: Iterable[Kickoff] = (),
+        second_half: HalfByNames | None = None,
+    ) -> Match:
+        return msgspec.structs.replace(
+            self, comments=tuple(comments), kickoffs=tuple(kickoffs), second_half=second_half
+        )
 
     def named(self, name: str) -> Match:
         return msgspec.structs.replace(self, name=name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -10,11 +11,11 @@ import msgspec
 
 from touchline.clocks import STARTS, live_clock
 from touchline.commentary import livetext, robocup, soccernet, subtitles, tables
-from touchline.commentary.entries import Entry, Heading, ids
+from touchline.commentary.entries import Entry, Heading, clock_of, ids
 from touchline.commentary.placing import minute_only, place
 from touchline.errors import InputError, TouchlineError, UsageError
 from touchline.files import read_text
-from touchline.match import Comment, Kickoff, Match
+from touchline.match import Comment, HalfByNames, Kickoff, Match
 
 __all__ = ["KINDS", "minute_only", "read_comments", "with_commentary"]
 
@@ -27,6 +28,8 @@ MOST_BYTES = 32 << 20
 MOST_COMMENTS = 20_000
 # In a recording of several periods, what is said so long before a kick-off is about it.
 AHEAD = 30.0
+# A text of one half goes on no longer than this after its end.
+LATE = 300.0
 
 
 class Kind(NamedTuple):
@@ -98,13 +101,14 @@ def with_commentary(
     """The match with the commentary of these files (see `read_comments`) on its log's clock.
 
     Kick-offs in a recording that are not given are found out by who is named when; the match's
-    `kickoffs` say where they are and how sure that is.
+    `kickoffs` say where they are and how sure that is. So is the half of a text that counts its
+    half from 1' (`second_half`).
     """
     given = given_kickoffs(kickoffs)
     read = _read_all(paths, kind, given)
     if not read.recorded:
-        comments = place(read.items, files=read.files, ends=match.ends)
-        return match.with_comments(_cut(comments, sentences, spread=False))
+        comments, half = _placed(match, read)
+        return match.with_comments(_cut(comments, sentences, spread=False), second_half=half)
     from touchline.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
     for period in {kickoff.period for kickoff in given} - set(match.periods):
@@ -112,6 +116,33 @@ def with_commentary(
     found = find_kickoffs(match, read.entries, given)
     comments = _on_the_logs_clock(read.entries, found)
     return match.with_comments(_cut(comments, sentences, spread=True), found)
+
+
+def _placed(match: Match, read: _Read) -> tuple[tuple[Comment, ...], HalfByNames | None]:
+    """The comments of a text, and whether names put them into the second half."""
+    comments = place(read.items, files=read.files, ends=match.ends)
+    if not _may_be_second_half(match, read.items, comments):
+        return comments, None
+    from touchline.commentary.halves import find_second_half  # numpy only where it is needed
+
+    found = find_second_half(match, read.items, read.files, comments)
+    if found is None:
+        return comments, None
+    items, half = found
+    return (place(items, files=read.files, ends=match.ends) if half.applied else comments), half
+
+
+def _may_be_second_half(match: Match, items: Items, comments: Sequence[Comment]) -> bool:
+    """Whether the clocks are those of one half, and nothing else says that it is the first."""
+    if not {1, 2} <= set(match.periods) or any(c.candidates is not None for c in comments):
+        return False
+    for item in items:
+        if item.starts == 1 if isinstance(item, Heading) else item.period is not None:
+            return False
+    clocks = [clock.running() for item in items if (clock := clock_of(item)) is not None]
+    early = max(clocks, default=math.inf) < match.ends[2] + LATE
+    # A clock that runs on past 45 puts the end of its half into the second.
+    return early and 1 in {c.period for c in comments} <= {None, 1, 2}
 
 
 # Files ------------------------------------------------------------------------------------------

@@ -13,10 +13,16 @@ MANY, SHORT = 40, 180.0
 
 
 def reports(match: Match) -> Iterator[str]:
-    """The kick-offs that were estimated, a sentence each."""
+    """What was estimated of the clocks: kick-offs of a recording, the half of a text."""
     for kickoff in match.kickoffs:
         if kickoff.applied and not kickoff.given and kickoff.sure:
             yield _report(kickoff)
+    half = match.second_half
+    if half is not None and half.applied:
+        second = sum(comment.period == 2 for comment in match.comments)
+        every = all(comment.period != 1 for comment in match.comments)
+        what = "the text is" if every else f"{second} of {len(match.comments)} comments are"
+        yield f"{what} read as the second half, by the names; the clock counts it from 1'"
 
 
 def doubts(match: Match) -> Iterator[str]:
@@ -27,6 +33,9 @@ def doubts(match: Match) -> Iterator[str]:
         elif not kickoff.sure:
             advice = f"if it is wrong, give --kickoff {kickoff.period}=SECONDS"
             yield f"{_report(kickoff)}, which is unsure; {advice}"
+    if match.second_half is not None and not match.second_half.applied:
+        advice = "if it is about the second half, write its clock from 46' on, or give the period"
+        yield f"the text is read as the first half, but the names fit the second better; {advice}"
     comments = match.comments
     lost = sum(comment.start is None for comment in comments)
     if lost:

@@ -171,13 +171,13 @@ def _mentions(match: Match, entries: Sequence[Entry]) -> list[_Mention]:
 def _evidence(
     match: Match, period: int, mentions: Sequence[_Mention], offsets: NDArray[np.int64]
 ) -> _Evidence:
-    gains = _gains(match, period)
+    own = gains(match, period)
     length = _length(match, period)
     start = min(mention.time for mention in mentions)
     stretch = max(60.0, (max(m.time for m in mentions) - start) / (MOST_BLOCKS - 1))
     scores = np.zeros((MOST_BLOCKS, len(offsets)), np.float32)
     for mention in mentions:
-        gain = gains.get(mention.player)
+        gain = own.get(mention.player)
         if gain is None or mention.period not in (None, period):
             continue
         # At the offset k the mention falls on second time - k of the period.
@@ -191,8 +191,8 @@ def _evidence(
     return _Evidence(period, length, starts, scores[used])
 
 
-def _gains(match: Match, period: int) -> dict[str, Scores]:
-    """For each player and second: how much better his events explain a mention than chance."""
+def gains(match: Match, period: int, lag: float = LAG, blur: float = BLUR) -> dict[str, Scores]:
+    """For each player and second: how much better their events explain a mention than chance."""
     length = _length(match, period)
     times: dict[str, list[float]] = {}
     for event in match.tellable:
@@ -200,16 +200,16 @@ def _gains(match: Match, period: int) -> dict[str, Scores]:
             for who in [event.player, *(other.player for other in event.others)]:
                 if who is not None:
                     times.setdefault(who.id, []).append(event.time)
-    reach = np.arange(-3 * BLUR, 3 * BLUR + 1)
-    bell = np.exp(-0.5 * (reach / BLUR) ** 2) / (BLUR * np.sqrt(2 * np.pi))
-    gains = {}
+    reach = np.arange(-3 * blur, 3 * blur + 1)
+    bell = np.exp(-0.5 * (reach / blur) ** 2) / (blur * np.sqrt(2 * np.pi))
+    found = {}
     for player, acted in times.items():
-        seconds = np.clip(np.rint(np.array(acted) + LAG).astype(int), 0, length - 1)
+        seconds = np.clip(np.rint(np.array(acted) + lag).astype(int), 0, length - 1)
         counts = np.bincount(seconds, minlength=length).astype(float)
         density = np.convolve(counts, bell, mode="full")[len(bell) // 2 :][:length]
         ratio = density * length / len(acted)
-        gains[player] = np.log1p(ABOUT_NOW * (ratio - 1)).astype(np.float32)
-    return gains
+        found[player] = np.log1p(ABOUT_NOW * (ratio - 1)).astype(np.float32)
+    return found
 
 
 def _search(totals: Sequence[Scores], evidence: Sequence[_Evidence], apart: bool) -> list[int]:
