@@ -64,6 +64,7 @@ def show(name: str, how: str, kickoffs: Iterable[Kickoff], truth: Mapping[int, f
     missed = [
         f"{k.period}: {k.seconds - truth.get(k.period, 0):+.1f} s ({k.certainty:.2f})"
         + (f" from {k.since:.0f} s on" if k.since is not None else "")
+        + ("" if k.applied else " suspected, not applied")
         for k in kickoffs
     ]
     print(f"{name:24}{how:12}{'  '.join(missed)}")

@@ -93,7 +93,7 @@ def in_process() -> Iterator[float]:
     for line in (SAMPLE / "comments.jsonl").read_text().splitlines():
         begun = time.process_time()
         commentary.add(line)
-        session.follow_comments(commentary.comments(extra_time=False))
+        session.follow_comments(commentary.comments(session.match.ends))
         while session.waiting:
             list(session.answer_some())
         yield 1000 * (time.process_time() - begun)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from touchline.aligners import DEFAULT, make_aligner
-from touchline.commentary import Paths, minute_only, with_commentary
+from touchline.commentary import Kickoffs, Paths, minute_only, with_commentary
 from touchline.errors import TouchlineError, UsageError, warn_of
 from touchline.feeds import read_events
 from touchline.match import Comment, CommentLinks, Links, Match
@@ -24,7 +24,7 @@ def read_match(
     lineups: Sequence[str | Path] = (),
     provider: str | None = None,
     kind: str | None = None,
-    kickoffs: Mapping[int, float] | None = None,
+    kickoffs: Kickoffs = (),
     sentences: bool = False,
     clock: str = "second",
     name: str | None = None,
@@ -44,8 +44,9 @@ def read_match(
     kind
         The kind of commentary, where its content does not tell.
     kickoffs
-        Where each period kicks off in the recording that times the comments, in seconds; those
-        not given are estimated by who is named when, and `Match.kickoffs` says how surely.
+        Where each period kicks off in the recording that times the comments, in seconds by period,
+        or as `Kickoff` records, which may be cut (`since`); those not given are estimated by who is
+        named when, and `Match.kickoffs` says how surely.
     sentences
         Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
     clock
@@ -71,7 +72,8 @@ def known_by(clock: str, match: Match) -> Match:
     """The match with what a clock tells of its comments' times: the second, or only the minute."""
     if clock != "minute":
         return match
-    return match.with_comments(map(minute_only, match.comments), match.kickoffs)
+    comments = map(minute_only, match.comments)
+    return match.with_comments(comments, match.kickoffs, match.second_half)
 
 
 def check_clock(clock: str) -> None:

@@ -21,6 +21,7 @@ LONGEST_HALF = 65 * 60.0
 # No time is farther from the kick-off, in seconds; recordings start hours before it.
 LONGEST_MATCH = 100_000.0
 
+SHOOTOUT_NAMES = ("p", "pen", "pens", "penalties", "penaltyshootout", "shootout", "pso")
 # What the periods are called, in lower case without spaces and marks.
 _PERIODS = {
     1: ("1h", "h1", "firsthalf", "1sthalf", "half1", "first", "p1", "1st", "period1"),
@@ -29,7 +30,7 @@ _PERIODS = {
         "extrafirsthalf"),
     4: ("e2", "2e", "extratimesecondhalf", "secondextra", "et2", "secondperiodofextratime",
         "extrasecondhalf"),
-    5: ("p", "penalties", "penaltyshootout", "pso"),
+    5: SHOOTOUT_NAMES,
 }  # fmt: skip
 NO_PERIOD = ("prematch", "pregame", "halftime", "ht", "fulltime", "ft", "postmatch", "postgame")
 

@@ -185,7 +185,8 @@ def read_match_folder(
     match = read_events(events, lineups=candidates(folder, "lineups*")).named(_name(folder))
     match = with_commentary(match, comments)
     if clock == "minute":
-        match = match.with_comments(map(minute_only, match.comments), match.kickoffs)
+        comments_by_minute = map(minute_only, match.comments)
+        match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
     return LabelledMatch(match=match, gold=read_gold(folder / _LABELS[track], match))
 
 

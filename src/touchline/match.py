@@ -111,7 +111,9 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
 
     What is known of its time is the interval from `start` to `end`: a single second, a live
     page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
-    `candidates` are the events it may tell where the corpus itself lists them (RoboCup).
+    `candidates` are the events it may tell where the corpus itself lists them (RoboCup). Where a
+    recording timed the comment, `kickoff` is the second of that recording at which the period
+    kicks off, by the recording's clock around the comment.
     """
 
     id: CommentId
@@ -121,6 +123,7 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     end: float | None = None
     clock: str | None = None
     candidates: tuple[str, ...] | None = None
+    kickoff: float | None = None
 
     @property
     def time(self) -> float | None:
@@ -140,6 +143,8 @@ class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     `certainty`, from 0 to 1, says how far an estimate stands; None when it was given. A recording
     that is cut within a period has several, each from the second `since` of the recording on.
+    One that is not `applied` is only suspected, from `since` to `until`: it is too unsure to move
+    comments by it.
     """
 
     SURE: ClassVar[float] = 0.8
@@ -148,6 +153,8 @@ class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seconds: float
     certainty: float | None = None
     since: float | None = None
+    until: float | None = None
+    applied: bool = True
 
     @property
     def given(self) -> bool:
@@ -158,11 +165,23 @@ class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.certainty is None or self.certainty >= self.SURE
 
 
+class HalfByNames(msgspec.Struct, frozen=True, kw_only=True):
+    """That a text counted from 1' is about the second half, by who is named when.
+
+    `ratio` is how much better the second half explains the names than the first, as a log
+    likelihood ratio. Where that is not sure, it is not `applied`: the comments stay in the first.
+    """
+
+    ratio: float
+    applied: bool
+
+
 class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A match log and, once it has been read, the commentary on it.
 
-    `kickoffs` say how comments from a recording were brought to the log's clock; `warnings` are
-    doubts about what was read, a sentence each.
+    `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
+    was found out of a text that counts its half from 1'; `warnings` are doubts about what was read,
+    a sentence each.
     """
 
     name: str
@@ -172,10 +191,18 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     players: tuple[Player, ...] = ()
     comments: tuple[Comment, ...] = ()
     kickoffs: tuple[Kickoff, ...] = ()
+    second_half: HalfByNames | None = None
     warnings: tuple[str, ...] = ()
 
-    def with_comments(self, comments: Iterable[Comment], kickoffs: Iterable[Kickoff] = ()) -> Match:
-        return msgspec.structs.replace(self, comments=tuple(comments), kickoffs=tuple(kickoffs))
+    def with_comments(
+        self,
+        comments: Iterable[Comment],
+        kickoffs: Iterable[Kickoff] = (),
+        second_half: HalfByNames | None = None,
+    ) -> Match:
+        return msgspec.structs.replace(
+            self, comments=tuple(comments), kickoffs=tuple(kickoffs), second_half=second_half
+        )
 
     def with_warnings(self, warnings: Iterable[str]) -> Match:
         """The match with more doubts; none is kept twice."""

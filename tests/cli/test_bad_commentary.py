@@ -179,6 +179,10 @@ def test_where_nothing_can_be_written(align, rows, tmp_path) -> None:
         (["--kickoff", "5=3"], "kick-off of period 5 is given, which the log does not have"),
         (["--kickoff", "1=999999"], "no recording of a match is that long"),
         (["--kickoff", "1=1:00:00:00"], "expected PERIOD=SECONDS"),
+        (["--kickoff", "1=3@"], "expected PERIOD=SECONDS"),
+        (["--kickoff", "1=3@999999"], "no recording of a match is that long"),
+        (["--kickoff", "1=3@60"], "kick-off of period 1: give the period's first one as well"),
+        (["--kickoff", "1=3", "--kickoff", "1=9@60", "--kickoff", "1=8@60"], "once a period"),
     ],
 )
 def test_kick_offs_that_are_none(align, rows, words, message) -> None:
@@ -210,3 +214,11 @@ def test_recordings_and_sentences_from_the_command_line(align, rows, tmp_path) -
     assert (given.returncode, given.stderr) == (0, "")
     origin = json.loads(Path(f"{out}.meta.json").read_text())
     assert origin["command"]["kickoffs"] == [{"period": 1, "seconds": 100.0}]
+    cut = [*("--kickoff", "1=70@20:00"), *("--kickoff", "1=100"), "--method", "named-nearest"]
+    given = align(said, *cut, "-o", out)
+    assert (given.returncode, given.stderr) == (0, "")
+    origin = json.loads(Path(f"{out}.meta.json").read_text())
+    assert origin["command"]["kickoffs"] == [
+        {"period": 1, "seconds": 100.0},
+        {"period": 1, "seconds": 70.0, "since": 1200.0},
+    ]

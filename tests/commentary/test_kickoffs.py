@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from touchline import Comment, Match
@@ -61,6 +63,80 @@ def test_a_clock_that_jumps_within_a_half(
     # Where the clock was changed is known to a minute or two, as few comments tell.
     assert early.since == pytest.approx(100 + 14 * 60, abs=300)
     assert after.since == pytest.approx(100 + 26.5 * 60, abs=120)
+
+
+def test_an_unsure_cut_is_suspected_and_not_applied(
+    sample: list[LabelledMatch], tmp_path: Path, record
+) -> None:
+    """The few comments of the last minutes, 40 s later than the others, are too few."""
+    match = sample[0].match
+    said = [
+        msgspec.structs.replace(c, start=c.start + 40, end=c.end + 40)
+        if (c.start or 0) > 40 * 60
+        else c
+        for c in half(match, 2)
+    ]
+    path = record(tmp_path / "a.srt", said, {2: 100.0})
+    timed = with_commentary(match, [path, path])
+    *_, last, suspected = timed.kickoffs
+    assert not suspected.applied
+    assert not suspected.sure
+    assert last.seconds == pytest.approx(100, abs=12)
+    late = [(was, now) for was, now in zip(said, half(timed, 2), strict=True)
+            if (was.start or 0) > 40 * 60]  # fmt: skip
+    for was, now in late:
+        assert now.start == pytest.approx((was.time or 0) + 100 - last.seconds, abs=0.01)
+    (doubt,) = (one for one in doubts(timed) if "suspected" in one)
+    assert doubt == (
+        "a cut of the recording is suspected but not applied: from 2520 s on, period 2 may kick "
+        "off at 145 s, estimated by the names with certainty 0.79; if it does, give --kickoff "
+        "2=104 --kickoff 2=79@900 --kickoff 2=104@1680 --kickoff 2=145@2520"
+    )
+    assert not any("suspected" in one or "145" in one for one in reports(timed))
+    applied = with_commentary(
+        match,
+        [path, path],
+        kickoffs=[
+            Kickoff(period=2, seconds=145, since=2520),
+            Kickoff(period=2, seconds=104),
+        ],
+    )
+    assert half(applied, 2)[-1].kickoff == 145
+    assert half(applied, 2)[0].kickoff == 104
+
+
+def test_how_a_suspected_cut_is_given() -> None:
+    suspected = Kickoff(period=2, seconds=-5, certainty=0.6, until=601.0, applied=False)
+    kickoffs = [
+        Kickoff(period=1, seconds=-3, certainty=1.0),
+        Kickoff(period=2, seconds=69, certainty=1.0),
+        Kickoff(period=2, seconds=90, certainty=0.9, since=2041.0),
+    ]
+    match = Match(name="m", provider="t", events=(), kickoffs=(*kickoffs, suspected))
+    (doubt,) = doubts(match)
+    assert "from 0 s to 601 s, period 2 may kick off at -5 s" in doubt
+    assert doubt.endswith("give --kickoff 2=-5 --kickoff 2=69@601 --kickoff 2=90@2041")
+    middle = msgspec.structs.replace(suspected, since=500.0)
+    (doubt,) = doubts(msgspec.structs.replace(match, kickoffs=(*kickoffs, middle)))
+    assert doubt.endswith(
+        "give --kickoff 2=69 --kickoff 2=-5@500 --kickoff 2=69@601 --kickoff 2=90@2041"
+    )
+
+
+@pytest.mark.data
+def test_real_speech_that_misses_its_first_minutes(data: Path, tmp_path: Path) -> None:
+    folders = sorted(path.parent for path in (data / "tv-2015").glob("*/comments.jsonl"))
+    assert len(folders) == 8
+    for folder in folders:
+        log = read_match_folder(folder).match
+        said = [c for c in half(log, 2) if (c.start or 0) >= 300]
+        segments = {str(i): [c.start - 300, c.end - 300, c.text] for i, c in enumerate(said)}
+        path, none = tmp_path / "2.json", tmp_path / "1.json"
+        path.write_text(json.dumps({"segments": segments}))
+        none.write_text(json.dumps({"segments": {"0": [0.0, 1.0, "hello"]}}))
+        timed = with_commentary(log, [none, path])
+        for now, then in zip(half(timed, 2), said, strict=True):
+            assert now.start == pytest.approx(then.start, abs=8), folder.name
 
 
 def test_a_recording_of_the_first_half_alone(

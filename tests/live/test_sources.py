@@ -21,6 +21,9 @@ def feed(tmp_path, played, said) -> Feed:
     return Feed(tmp_path / "log.json", None, [played.lineups], None, said.append)
 
 
+ENDS = {1: 2800.0, 2: 2900.0}
+
+
 def write(path: Path, text: str) -> None:
     """Write a file such that its time differs from before, however coarse the clock is."""
     path.write_text(text)
@@ -79,13 +82,13 @@ def test_a_feed_that_goes_away_is_kept(tmp_path, feed, played):
 
 def test_lines_are_read_as_a_whole(said):
     commentary = Commentary(Path("-"), None, said.append)
-    assert commentary.comments(False) == ()
+    assert commentary.comments(ENDS) == ()
     commentary.add("1' Kick-off.\n")
     commentary.add("2' A shot,")
-    assert [c.text for c in commentary.comments(False)] == ["Kick-off.", "A shot,"]
+    assert [c.text for c in commentary.comments(ENDS)] == ["Kick-off.", "A shot,"]
     commentary.add("well wide.")  # goes on
     commentary.add("HT\n46' Back.")
-    found = commentary.comments(False)
+    found = commentary.comments(ENDS)
     assert [c.text for c in found] == ["Kick-off.", "A shot, well wide.", "Back."]
     assert [c.period for c in found] == [1, 1, 2]
     assert not said
@@ -103,8 +106,8 @@ def test_the_kind_shows_in_the_first_lines(lines, kind, said):
     commentary = Commentary(Path("-"), None, said.append)
     for line in lines:
         commentary.add(line)
-        commentary.comments(False)
-    last = commentary.comments(False)[-1]
+        commentary.comments(ENDS)
+    last = commentary.comments(ENDS)[-1]
     assert (last.text, last.start) == ("Shot.", 120.0), kind
     assert not said
 
@@ -113,16 +116,16 @@ def test_an_id_that_comes_again_corrects_its_comment(said):
     commentary = Commentary(Path("-"), None, said.append)
     for text, name in (("One.", 1), ("Tow.", 2), ("Three.", 3), ("Two.", 2)):
         commentary.add(f'{{"id": {name}, "minute": {name}, "text": "{text}"}}')
-    assert [c.text for c in commentary.comments(False)] == ["One.", "Two.", "Three."]
+    assert [c.text for c in commentary.comments(ENDS)] == ["One.", "Two.", "Three."]
     assert not said
 
 
 def test_a_line_that_cannot_be_read_is_left_out(said):
     commentary = Commentary(Path("-"), None, said.append)
     commentary.add('{"text": "One.", "minute": 1}\n{"text": "Tw\n{"text": "Three.", "minute": 3}')
-    assert [c.text for c in commentary.comments(False)] == ["One.", "Three."]
+    assert [c.text for c in commentary.comments(ENDS)] == ["One.", "Three."]
     commentary.add('{"minute": 4}')
-    assert [c.text for c in commentary.comments(False)] == ["One.", "Three."]
+    assert [c.text for c in commentary.comments(ENDS)] == ["One.", "Three."]
     assert commentary.left_out == 2
     assert all(sentence.endswith("left out") for sentence in said)
     assert "line 2" in said[0]
@@ -134,7 +137,7 @@ def test_recordings_cannot_be_followed(said):
     commentary = Commentary(Path("-"), None, said.append)
     commentary.add("1\n00:00:01,000 --> 00:00:05,000\nKick off\n")
     with pytest.raises(UsageError, match="the kind srt cannot be followed"):
-        commentary.comments(False)
+        commentary.comments(ENDS)
 
 
 def test_a_growing_file_gives_whole_lines(tmp_path):

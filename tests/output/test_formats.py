@@ -6,6 +6,7 @@ import csv
 import re
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 
 import msgspec
 import pyarrow.parquet
@@ -19,11 +20,13 @@ from touchline import (
     align,
     read_comments,
     read_links,
+    read_match,
     write_links,
 )
-from touchline.match import ROW_FIELDS, Comment
+from touchline.commentary import with_commentary
+from touchline.match import ROW_FIELDS, Comment, CommentLinks, Links
 from touchline.output import Origin, read_origin
-from touchline.output.vtt import period_starts
+from touchline.output.vtt import timelines
 
 ORIGIN = Origin(method="named", options={"window": 150.0}, inputs={"events.json": "0" * 64}, seed=4)
 
@@ -142,24 +145,115 @@ def test_subtitles_stand_at_the_told_action(sample, tmp_path):
     assert len(seconds) == len(links)
     assert seconds == sorted(seconds)
     first = next(answer for answer in links if answer.events)
-    start = period_starts(links.match)[first.period] + first.time
+    (timeline,) = timelines(links.match)
+    start = timeline.starts[first.period] + first.time
     assert any(abs(second - start) < 0.001 for second in seconds)
 
 
 def test_the_second_half_never_overlaps_the_first(sample):
-    starts = period_starts(sample[0].match)
+    starts = timelines(sample[0].match)[0].starts
     end = max(e.time for e in sample[0].match.events if e.period == 1)
     assert starts[2] >= max(2700, end)
 
 
-def test_subtitles_of_a_recording_come_back_on_its_clock(small_match):
-    events = (*small_match.events, msgspec.structs.replace(small_match.events[0], period=2))
-    match = msgspec.structs.replace(small_match, events=events)
-    recorded = [Kickoff(period=1, seconds=95), Kickoff(period=2, seconds=4000, certainty=0.9)]
-    assert period_starts(match.with_comments((), recorded)) == {1: 95, 2: 4000}
-    apart = [Kickoff(period=1, seconds=95), Kickoff(period=2, seconds=12)]  # a file for each half
-    for kickoffs in (apart, recorded[:1], [*recorded, Kickoff(period=2, seconds=4100, since=5000)]):
-        assert period_starts(match.with_comments((), kickoffs)) == {1: 0, 2: 2700}
+CUT = 1500.0  # second of the recording
+
+
+def stamps(path: Path) -> list[float]:
+    """When the cues of a file start."""
+    found = re.findall(r"^(\d\d):(\d\d):(\d\d\.\d{3}) --> ", path.read_text(), re.MULTILINE)
+    return [3600 * int(h) + 60 * int(m) + float(s) for h, m, s in found]
+
+
+def cue_at(path: Path, text: str) -> float:
+    """When the cue with this text starts."""
+    above = path.read_text().partition(f"\n{text}\n")[0].rpartition("\n")[2]
+    h, m, s = above.partition(" ")[0].split(":")
+    return 3600 * int(h) + 60 * int(m) + float(s)
+
+
+@pytest.mark.parametrize("ending", [".vtt", ".chapters.vtt"])
+def test_subtitles_come_back_on_the_clock_of_a_cut_recording(sample, tmp_path, record, ending):
+    """Forty seconds are cut out of the first half; the second is not recorded."""
+    match = sample[1].match
+    said = [c for c in match.comments if c.period == 1]
+    before = [c for c in said if (c.time or 0) + 100 < CUT]
+    after = [c for c in said if (c.time or 0) + 100 >= CUT + 40]
+    shifted = [msgspec.structs.replace(c, start=c.start - 40, end=c.end - 40) for c in after]
+    path = record(tmp_path / "a.srt", [*before, *shifted], {1: 100.0})
+    given = [Kickoff(period=1, seconds=100), Kickoff(period=1, seconds=60, since=CUT)]
+    timed = with_commentary(match, path, kickoffs=given)
+    links = align(timed, method="named-nearest")
+    out = tmp_path / f"out{ending}"
+    write_links(links, out, ORIGIN)
+    assert "NOTE port-selwyn-dunveagh: the recording's clock, periods 1 at 00:01:40.000, " \
+        "1 at 00:01:00.000 after a cut at 00:25:00.000\n" in out.read_text()  # fmt: skip
+    for number in (0, len(before) - 1, len(before), len(said) - 30):
+        linked = next(answer for answer in links[number:] if answer.events)
+        place = links.index(linked)
+        kickoff = 100 if place < len(before) else 60
+        assert any(abs(at - linked.span[0] - kickoff) < 0.002 for at in stamps(out))
+
+
+def test_unlinked_comments_of_a_recording_stay_where_they_were_said(sample, tmp_path, record):
+    match = sample[1].match
+    truth = {1: 300.0, 2: 300 + match.ends[1] + 900}
+    path = record(tmp_path / "a.srt", match.comments, truth)
+    timed = with_commentary(match, path)
+    silent = Links(timed, [CommentLinks(match=timed.name, comment=c.id, events=(), none=1.0,
+                                        period=None, time=None, span=None)
+                           for c in timed.comments])  # fmt: skip
+    write_links(silent, tmp_path / "out.vtt", ORIGIN)
+    for comment in match.comments[::20]:
+        said = truth[comment.period] + comment.time
+        assert cue_at(tmp_path / "out.vtt", comment.text) == pytest.approx(said + 2, abs=0.01)
+
+
+def test_each_half_with_a_recording_of_its_own_has_a_part_of_the_file(sample, tmp_path, record):
+    match = sample[1].match
+    truth = {1: 30.0, 2: 12.0}
+    files = [
+        record(tmp_path / f"{p}.srt", [c for c in match.comments if c.period == p], truth)
+        for p in truth
+    ]
+    timed = with_commentary(match, files, kickoffs=truth)
+    write_links(align(timed, method="named-nearest"), tmp_path / "out.vtt", ORIGIN)
+    parts = (tmp_path / "out.vtt").read_text().split("\nNOTE port-selwyn-dunveagh: ")[1:]
+    assert [part.partition("\n")[0] for part in parts] == [
+        "the recording's clock, periods 1 at 00:00:30.000",
+        "the recording's clock, periods 2 at 00:00:12.000",
+    ]
+    assert [part.count(" --> ") for part in parts] == [
+        sum(c.period == period for c in match.comments) for period in truth
+    ]
+
+
+def test_comments_read_without_the_log_keep_the_clock_of_their_recording(sample, tmp_path, record):
+    match = sample[1].match
+    said = [c for c in match.comments if c.period == 1]
+    comments = read_comments(record(tmp_path / "a.srt", said, {1: 100.0}), kickoffs={1: 100.0})
+    (timeline,) = timelines(match.with_comments(comments))
+    assert timeline.starts == {1: 100.0}
+
+
+@pytest.mark.data
+def test_real_speech_comes_back_at_its_own_times(data, tmp_path):
+    folder = data / "epl-2015" / "man-city-chelsea"
+    files = sorted((folder / "asr").glob("*.json"))
+    match = read_match(folder / "events.json", files, lineups=[folder / "lineups.json"])
+    links = align(match, method="named-nearest")
+    write_links(links, tmp_path / "out.vtt", ORIGIN)
+    said = [
+        (start, text)
+        for file in files
+        for start, _, text in msgspec.json.decode(file.read_bytes())["segments"].values()
+    ]
+    often = Counter(" ".join(text.split()) for _, text in said)
+    assert match.kickoffs[-1].period == 2
+    for (start, text), answer in list(zip(said, links, strict=True))[::50]:
+        if often[" ".join(text.split())] == 1 and "&" not in text:
+            at = cue_at(tmp_path / "out.vtt", text.strip())
+            assert at == pytest.approx(start, abs=10 if not answer.events else 100)
 
 
 def test_chapters_begin_at_told_actions_and_are_named_by_the_rarest_event(sample, tmp_path):

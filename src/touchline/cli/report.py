@@ -134,7 +134,8 @@ def _of_match(path: Path, answers: list[CommentLinks], match: Match, name: str |
         for link in answer.events:
             if link.id not in match.event_by_id:
                 raise InputError(path, f"event {link.id!r} is not in the match log given")
-    answered = match.with_comments([comments[a.comment] for a in mine], match.kickoffs)
+    own = [comments[a.comment] for a in mine]
+    answered = match.with_comments(own, match.kickoffs, match.second_half)
     return Links(answered.named(wanted or match.name), mine)
 
 

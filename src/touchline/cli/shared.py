@@ -27,7 +27,7 @@ from touchline.errors import TouchlineError, UsageError
 from touchline.evaluation.tables import Sheet
 from touchline.feeds import PROVIDERS
 from touchline.files import sha256, write_text_whole
-from touchline.match import Match
+from touchline.match import Kickoff, Match
 from touchline.output.origin import Origin, checksums, origin_path
 
 T = TypeVar("T")
@@ -126,7 +126,8 @@ def match_options(function: F) -> F:
                 multiple=True,
                 help="Where a period kicks off in the recording that times the comments "
                 "(subtitles, speech recognition), as 1=95 or 2=1:02:30; estimated where it is "
-                "not given.",
+                "not given. Of a recording that is cut, 2=170@1234 says so from second 1234 of "
+                "the recording on.",
             ),
             click.option(
                 "--sentences",
@@ -181,19 +182,32 @@ def choose_aligner(
     return make_aligner(method or DEFAULT, {"seed": seed, **parse_settings(settings)})
 
 
-def parse_kickoffs(texts: Sequence[str]) -> dict[int, float]:
-    """`1=95`, `2=1:02:30`: where periods kick off in a recording."""
-    kickoffs: dict[int, float] = {}
+_SECONDS = r"-?(?:\d+:){0,2}\d+(?:\.\d+)?"
+
+
+def parse_kickoffs(texts: Sequence[str]) -> list[Kickoff]:
+    """`1=95`, `2=1:02:30`, after a cut `2=170@1234`: where periods kick off in a recording."""
+    kickoffs: dict[tuple[int, float | None], Kickoff] = {}
     for text in texts:
-        found = re.fullmatch(r"([1-5])=(-?)(?:(\d+):)?(?:(\d+):)?(\d+(?:\.\d+)?)", text.strip())
-        if found is None or int(found[1]) in kickoffs:
+        found = re.fullmatch(rf"([1-5])=({_SECONDS})(?:@({_SECONDS}))?", text.strip())
+        period = int(found[1]) if found else 0
+        since = _seconds(found[3]) if found and found[3] else None
+        if found is None or (period, since) in kickoffs:
             raise UsageError(f"--kickoff {text!r}; expected PERIOD=SECONDS once a period, as 1=95")
-        hours, minutes = (found[3], found[4]) if found[4] else ("0", found[3] or "0")
-        seconds = 3600 * int(hours) + 60 * int(minutes) + float(found[5])
-        if seconds > LONGEST_MATCH:
+        seconds = _seconds(found[2])
+        if max(abs(seconds), since or 0) > LONGEST_MATCH:
             raise UsageError(f"--kickoff {text!r}; no recording of a match is that long")
-        kickoffs[int(found[1])] = -seconds if found[2] else seconds
-    return kickoffs
+        kickoffs[period, since] = Kickoff(period=period, seconds=seconds, since=since)
+    return list(kickoffs.values())
+
+
+def _seconds(text: str) -> float:
+    """Seconds of `95`, `12:34` or `1:02:30`."""
+    parts = [float(part) for part in text.removeprefix("-").split(":")]
+    seconds = 0.0
+    for part in parts:
+        seconds = 60 * seconds + part
+    return -seconds if text.startswith("-") else seconds
 
 
 def say(sentence: str) -> None:

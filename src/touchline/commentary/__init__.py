@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -11,22 +12,25 @@ import msgspec
 from touchline.clocks import STARTS, live_clock
 from touchline.commentary import livetext, robocup, soccernet, subtitles, tables
 from touchline.commentary.doubts import doubts
-from touchline.commentary.entries import Entry, Heading, ids
+from touchline.commentary.entries import Entry, Heading, clock_of, ids
 from touchline.commentary.placing import minute_only, place
 from touchline.errors import InputError, TouchlineError, UsageError
 from touchline.files import read_text
-from touchline.match import Comment, Kickoff, Match
+from touchline.match import Comment, HalfByNames, Kickoff, Match
 
 __all__ = ["KINDS", "minute_only", "read_comments", "with_commentary"]
 
 Items = list[Entry | Heading]
 Paths = str | Path | Sequence[str | Path]
+Kickoffs = Mapping[int, float] | Sequence[Kickoff]
 
 # A match has some thousand comments even word by word; what has more is no commentary.
 MOST_BYTES = 32 << 20
 MOST_COMMENTS = 20_000
 # In a recording of several periods, what is said so long before a kick-off is about it.
 AHEAD = 30.0
+# A text of one half goes on no longer than this after its end.
+LATE = 300.0
 
 
 class Kind(NamedTuple):
@@ -55,7 +59,7 @@ def read_comments(
     kind: str | None = None,
     extra_time: bool | None = None,
     *,
-    kickoffs: Mapping[int, float] | None = None,
+    kickoffs: Kickoffs = (),
     sentences: bool = False,
 ) -> tuple[Comment, ...]:
     """Read a commentary from one file, or from several that follow each other (one a half).
@@ -74,15 +78,16 @@ def read_comments(
         Whether the match went to extra time, which decides what a clock of 93' means. When None
         the clocks themselves decide.
     kickoffs
-        Where each period kicks off in the recording that times the comments, in seconds. Without
-        it a recording starts with the kick-off; `read_match` finds it out by the log.
+        Where each period kicks off in the recording that times the comments, in seconds by period,
+        or as `Kickoff` records, which may be cut (`since`). Without it a recording starts with the
+        kick-off; `read_match` finds it out by the log.
     sentences
         Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
     """
-    read = _read_all(paths, kind, kickoffs or {})
+    given = given_kickoffs(kickoffs)
+    read = _read_all(paths, kind, given)
     if not read.recorded:
         return _cut(place(read.items, extra_time, read.files), sentences, spread=False)
-    given = [Kickoff(period=p, seconds=s) for p, s in (kickoffs or {}).items()]
     return _cut(_on_the_logs_clock(read.entries, given), sentences, spread=True)
 
 
@@ -91,30 +96,60 @@ def with_commentary(
     paths: Paths,
     kind: str | None = None,
     *,
-    kickoffs: Mapping[int, float] | None = None,
+    kickoffs: Kickoffs = (),
     sentences: bool = False,
 ) -> Match:
     """The match with the commentary of these files (see `read_comments`) on its log's clock.
 
     Kick-offs in a recording that are not given are found out by who is named when; the match's
-    `kickoffs` say where they are and how sure that is. The match's `warnings` say what is doubtful
-    about its clocks, and whether the commentary seems to be about another match.
+    `kickoffs` say where they are and how sure that is. So is the half of a text that counts its
+    half from 1' (`second_half`). The match's `warnings` say what is doubtful about its clocks, and
+    whether the commentary seems to be about another match.
     """
-    read = _read_all(paths, kind, kickoffs or {})
+    given = given_kickoffs(kickoffs)
+    read = _read_all(paths, kind, given)
     if not read.recorded:
-        comments = place(read.items, 3 in match.periods, read.files)
-        return _doubted(match.with_comments(_cut(comments, sentences, spread=False)))
+        comments, half = _placed(match, read)
+        placed = match.with_comments(_cut(comments, sentences, spread=False), second_half=half)
+        return _doubted(placed)
     from touchline.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
-    for period in set(kickoffs or {}) - set(match.periods):
+    for period in {kickoff.period for kickoff in given} - set(match.periods):
         raise UsageError(f"a kick-off of period {period} is given, which the log does not have")
-    found = find_kickoffs(match, read.entries, kickoffs or {})
+    found = find_kickoffs(match, read.entries, given)
     comments = _on_the_logs_clock(read.entries, found)
     return _doubted(match.with_comments(_cut(comments, sentences, spread=True), found))
 
 
 def _doubted(match: Match) -> Match:
     return match.with_warnings(doubts(match))
+
+
+def _placed(match: Match, read: _Read) -> tuple[tuple[Comment, ...], HalfByNames | None]:
+    """The comments of a text, and whether names put them into the second half."""
+    comments = place(read.items, files=read.files, ends=match.ends)
+    if not _may_be_second_half(match, read.items, comments):
+        return comments, None
+    from touchline.commentary.halves import find_second_half  # numpy only where it is needed
+
+    found = find_second_half(match, read.items, read.files, comments)
+    if found is None:
+        return comments, None
+    items, half = found
+    return (place(items, files=read.files, ends=match.ends) if half.applied else comments), half
+
+
+def _may_be_second_half(match: Match, items: Items, comments: Sequence[Comment]) -> bool:
+    """Whether the clocks are those of one half, and nothing else says that it is the first."""
+    if not {1, 2} <= set(match.periods) or any(c.candidates is not None for c in comments):
+        return False
+    for item in items:
+        if item.starts == 1 if isinstance(item, Heading) else item.period is not None:
+            return False
+    clocks = [clock.running() for item in items if (clock := clock_of(item)) is not None]
+    early = max(clocks, default=math.inf) < match.ends[2] + LATE
+    # A clock that runs on past 45 puts the end of its half into the second.
+    return early and 1 in {c.period for c in comments} <= {None, 1, 2}
 
 
 # Files ------------------------------------------------------------------------------------------
@@ -132,7 +167,7 @@ class _Read(NamedTuple):
         return [item for item in self.items if isinstance(item, Entry)]
 
 
-def _read_all(paths: Paths, kind: str | None, kickoffs: Mapping[int, float]) -> _Read:
+def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _Read:
     """What stands in the files, and whether a recording's clock times it."""
     files = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
     read = [_read(path, kind) for path in files]
@@ -208,6 +243,19 @@ def _check_ids(files: Sequence[Path], read: Sequence[_Read]) -> None:
 # Recordings -------------------------------------------------------------------------------------
 
 
+def given_kickoffs(kickoffs: Kickoffs) -> tuple[Kickoff, ...]:
+    """The kick-offs as records in the order of periods and cuts; each period needs a first one."""
+    if isinstance(kickoffs, Mapping):
+        kickoffs = [Kickoff(period=p, seconds=s) for p, s in kickoffs.items()]
+    for kickoff in kickoffs:
+        others = [one for one in kickoffs if one.period == kickoff.period]
+        if sum(one.since is None for one in others) != 1:
+            problem = "give the period's first one as well, without a cut, and only once"
+            raise UsageError(f"kick-off of period {kickoff.period}: {problem}")
+    never = float("-inf")
+    return tuple(sorted(kickoffs, key=lambda k: (k.period, never if k.since is None else k.since)))
+
+
 def _as_recording(path: Path, read: _Read) -> _Read:
     """Comments of any kind, once somebody says where the kick-off lies on their clock."""
     for entry in read.entries:
@@ -243,13 +291,14 @@ def _on_the_logs_clock(
         end = start if entry.end is None else round(start + max(entry.end - time, 0.0), 3)
         comments.append(
             Comment(id=own, text=entry.text, period=period, start=start, end=end,
-                    clock=live_clock(period, start))
+                    clock=live_clock(period, start), kickoff=kickoff)
         )  # fmt: skip
     return tuple(comments)
 
 
 def _kickoff_of(period: int | None, time: float, kickoffs: Sequence[Kickoff]) -> tuple[int, float]:
     """The period that a second of the recording lies in, and where it kicks off by that clock."""
+    kickoffs = [kickoff for kickoff in kickoffs if kickoff.applied]
     begun = [k.period for k in kickoffs if k.since is None and k.seconds - AHEAD <= time]
     period = period or max(begun, default=min((k.period for k in kickoffs), default=1))
     of_period = [k for k in kickoffs if k.period == period]

@@ -43,6 +43,8 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 Item = Entry | Heading
+# Stands beside an entry that says that the shoot-out begins.
+SHOOTOUT = Heading(5)
 
 
 def ids(entries: Sequence[Entry]) -> Iterator[CommentId]:
@@ -56,6 +58,10 @@ def ids(entries: Sequence[Entry]) -> Iterator[CommentId]:
         free = next(n for n in count(max(free, number)) if n not in taken)
         yield free
         free += 1
+
+
+def has_clock(item: Item) -> bool:
+    return isinstance(item, Entry) and (item.time is not None or item.clock is not None)
 
 
 def clock_of(item: Item) -> Clock | None:

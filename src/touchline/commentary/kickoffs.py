@@ -18,6 +18,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -56,13 +57,14 @@ class _Evidence(NamedTuple):
 
 
 def find_kickoffs(
-    match: Match, entries: Sequence[Entry], given: Mapping[int, float]
+    match: Match, entries: Sequence[Entry], known: Sequence[Kickoff]
 ) -> tuple[Kickoff, ...]:
     """The kick-off of each period in the recording that the entries are timed by.
 
     Entries that know their period are on that period's own recording; those that do not are on
-    one recording of the whole match, where the periods follow each other.
+    one recording of the whole match, where the periods follow each other. Those `known` are kept.
     """
+    given = {kickoff.period: kickoff.seconds for kickoff in known if kickoff.since is None}
     mentions = _mentions(match, entries)
     periods = _periods(match, entries)
     apart = all(entry.period is not None for entry in entries)
@@ -70,17 +72,18 @@ def find_kickoffs(
         _check_order(given)
     if not mentions:
         named = [p for p in periods if apart or p in given or p == periods[0]]
-        return tuple(_kickoff(period, 0.0, 0.0, given) for period in named)
+        found = [_kickoff(period, 0.0, 0.0, given) for period in named]
+        return tuple(part for one in found for part in _given_cuts(one, known))
     offsets = _offsets(match, periods, mentions, given)
     evidence = [_evidence(match, period, mentions, offsets) for period in periods]
     for one in evidence:
         if one.period in given:  # no other offset is possible
             one.scores[:, offsets != round(given[one.period])] = -np.inf
-    found = _search([one.scores.sum(0) for one in evidence], evidence, apart)
-    agreeing = _agreeing(found, evidence, apart, offsets)
+    places = _search([one.scores.sum(0) for one in evidence], evidence, apart)
+    agreeing = _agreeing(places, evidence, apart, offsets)
     kickoffs = [
         _kickoff(one.period, float(offsets[at]), share, given)
-        for one, at, share in zip(evidence, found, agreeing, strict=True)
+        for one, at, share in zip(evidence, places, agreeing, strict=True)
     ]
     by_period = {one.period: one for one in evidence}
     ends = {one.period: one.seconds + by_period[one.period].length for one in kickoffs}
@@ -88,7 +91,11 @@ def find_kickoffs(
     return tuple(
         stretch
         for kickoff in kept
-        for stretch in _cuts(kickoff, by_period[kickoff.period], offsets)
+        for stretch in (
+            _given_cuts(kickoff, known)
+            if kickoff.given
+            else _cuts(kickoff, by_period[kickoff.period], offsets)
+        )
     )
 
 
@@ -96,6 +103,10 @@ def _kickoff(period: int, seconds: float, certainty: float, given: Mapping[int, 
     if period in given:
         return Kickoff(period=period, seconds=given[period])
     return Kickoff(period=period, seconds=seconds, certainty=round(certainty, 3))
+
+
+def _given_cuts(kickoff: Kickoff, known: Sequence[Kickoff]) -> list[Kickoff]:
+    return [one for one in known if one.period == kickoff.period] if kickoff.given else [kickoff]
 
 
 def _check_order(given: Mapping[int, float]) -> None:
@@ -160,13 +171,13 @@ def _mentions(match: Match, entries: Sequence[Entry]) -> list[_Mention]:
 def _evidence(
     match: Match, period: int, mentions: Sequence[_Mention], offsets: NDArray[np.int64]
 ) -> _Evidence:
-    gains = _gains(match, period)
+    own = gains(match, period)
     length = _length(match, period)
     start = min(mention.time for mention in mentions)
     stretch = max(60.0, (max(m.time for m in mentions) - start) / (MOST_BLOCKS - 1))
     scores = np.zeros((MOST_BLOCKS, len(offsets)), np.float32)
     for mention in mentions:
-        gain = gains.get(mention.player)
+        gain = own.get(mention.player)
         if gain is None or mention.period not in (None, period):
             continue
         # At the offset k the mention falls on second time - k of the period.
@@ -180,8 +191,8 @@ def _evidence(
     return _Evidence(period, length, starts, scores[used])
 
 
-def _gains(match: Match, period: int) -> dict[str, Scores]:
-    """For each player and second: how much better his events explain a mention than chance."""
+def gains(match: Match, period: int, lag: float = LAG, blur: float = BLUR) -> dict[str, Scores]:
+    """For each player and second: how much better their events explain a mention than chance."""
     length = _length(match, period)
     times: dict[str, list[float]] = {}
     for event in match.tellable:
@@ -189,16 +200,16 @@ def _gains(match: Match, period: int) -> dict[str, Scores]:
             for who in [event.player, *(other.player for other in event.others)]:
                 if who is not None:
                     times.setdefault(who.id, []).append(event.time)
-    reach = np.arange(-3 * BLUR, 3 * BLUR + 1)
-    bell = np.exp(-0.5 * (reach / BLUR) ** 2) / (BLUR * np.sqrt(2 * np.pi))
-    gains = {}
+    reach = np.arange(-3 * blur, 3 * blur + 1)
+    bell = np.exp(-0.5 * (reach / blur) ** 2) / (blur * np.sqrt(2 * np.pi))
+    found = {}
     for player, acted in times.items():
-        seconds = np.clip(np.rint(np.array(acted) + LAG).astype(int), 0, length - 1)
+        seconds = np.clip(np.rint(np.array(acted) + lag).astype(int), 0, length - 1)
         counts = np.bincount(seconds, minlength=length).astype(float)
         density = np.convolve(counts, bell, mode="full")[len(bell) // 2 :][:length]
         ratio = density * length / len(acted)
-        gains[player] = np.log1p(ABOUT_NOW * (ratio - 1)).astype(np.float32)
-    return gains
+        found[player] = np.log1p(ABOUT_NOW * (ratio - 1)).astype(np.float32)
+    return found
 
 
 def _search(totals: Sequence[Scores], evidence: Sequence[_Evidence], apart: bool) -> list[int]:
@@ -223,8 +234,6 @@ def _search(totals: Sequence[Scores], evidence: Sequence[_Evidence], apart: bool
 
 def _cuts(kickoff: Kickoff, evidence: _Evidence, offsets: NDArray[np.int64]) -> list[Kickoff]:
     """The kick-off on each side of every cut that the recording has in its period."""
-    if kickoff.given:
-        return [kickoff]
     near = np.flatnonzero(np.abs(offsets - kickoff.seconds) <= LONGEST_CUT)
     scores = evidence.scores[:, near]
     path = _best_path(scores)
@@ -240,9 +249,34 @@ def _cuts(kickoff: Kickoff, evidence: _Evidence, offsets: NDArray[np.int64]) -> 
                 seconds=float(offsets[near[at]]),
                 certainty=_stands(scores[first:last], at),
                 since=round(float(evidence.starts[first]), 1) if first else None,
+                until=round(float(evidence.starts[last]), 1) if last < len(path) else None,
             )
         )
-    return stretches
+    return _sure_cuts(kickoff, stretches)
+
+
+def _sure_cuts(kickoff: Kickoff, stretches: Sequence[Kickoff]) -> list[Kickoff]:
+    """The sure stretches, each up to the next one; the others are suspected and not applied.
+
+    An unsure stretch goes by the sure one before it, or after it if it is the first.
+    """
+    sure = [stretch for stretch in stretches if stretch.sure] or [kickoff]
+    applied = [msgspec.structs.replace(sure[0], since=None, until=None)]
+    for stretch in sure[1:]:
+        if abs(stretch.seconds - applied[-1].seconds) >= SHORTEST_CUT:
+            applied.append(msgspec.structs.replace(stretch, until=None))
+    suspected = [
+        msgspec.structs.replace(stretch, applied=False)
+        for stretch in stretches
+        if not stretch.sure and abs(stretch.seconds - _in_force(applied, stretch)) > AGREE
+    ]
+    return applied + suspected
+
+
+def _in_force(applied: Sequence[Kickoff], stretch: Kickoff) -> float:
+    """Where the period kicks off by the cuts that are applied when a stretch begins."""
+    begun = [one for one in applied if (one.since or 0.0) <= (stretch.since or 0.0)]
+    return (begun or applied)[-1].seconds
 
 
 def _best_path(scores: Scores) -> NDArray[np.intp]:

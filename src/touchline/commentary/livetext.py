@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from touchline.clocks import CLOCK, clock_of
-from touchline.commentary.entries import Entry, Heading
+from touchline.clocks import CLOCK, ENDS, clock_of
+from touchline.commentary.entries import SHOOTOUT, Entry, Heading, has_clock
 
 LATEST = 130  # no number beyond this is a minute
 _BULLETS = r"""[^\w\s'"’‘“”+(\[-]{0,4} | -"""  # list marks and pictures in front of the clock
@@ -30,23 +30,31 @@ _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\
 _HALF = r"(?:\s*[:,–-]\s*|\s+)(?:{})[\s-]+half"
 _FIRST, _SECOND = r"(?:the\s+)?(?:first|1st)", r"(?:the\s+)?(?:second|2nd)"
 _EXTRA = r"(?:ET|extra[\s-]*time)"
+_SHOOTOUT, _BEGINS = r"shoot[\s-]*outs?", r"(?:begins|starts|(?:is\s+)?under\s*way)"
 # What pages write between the halves, alone or before a score; 0 starts no period. A title stands
 # above its half, the others between two.
 _HEADINGS = (
     (Heading(4), rf"half[\s-]*time\s+(?:in|of)\s+{_EXTRA}|(?:AET|ET)\s*HT"),
     (Heading(4, title=True), _EXTRA + _HALF.format(_SECOND)),
     (Heading(3, title=True), _EXTRA + rf"(?:{_HALF.format(_FIRST)})?"),
-    (Heading(5, title=True), r"pen(?:alties|alty\s+shoot[\s-]*out|s)?"),
+    (
+        Heading(5, title=True),
+        rf"(?:the\s+)?(?:pen(?:alties|alty\s+{_SHOOTOUT}|s)?|{_SHOOTOUT})(?:\s+{_BEGINS})?",
+    ),
     (Heading(2), r"HT|half[\s-]*time"),
     (
         Heading(2, title=True),
-        rf"{_SECOND}[\s-]+half(?:\s+(?:begins|starts|(?:is\s+)?under\s*way))?",
+        rf"{_SECOND}[\s-]+half(?:\s+{_BEGINS})?",
     ),
-    (Heading(1, title=True), rf"{_FIRST}[\s-]+half(?:\s+(?:begins|starts|(?:is\s+)?under\s*way))?"),
+    (Heading(1, title=True), rf"{_FIRST}[\s-]+half(?:\s+{_BEGINS})?"),
     (
         Heading(0),
         r"FT|full[\s-]*time|KO|kick[\s-]*off|AET|(?:second|match|game)\s+(?:half\s+)?ends",
     ),
+)
+# An entry that says so, `120'+3' Penalty shoot-out begins, City 1, Athletic 1`, is told as well.
+_SHOOTOUT_BEGINS = re.compile(
+    rf"[\W_]{{0,12}}(?:the\s+)?penalty\s+{_SHOOTOUT}\s+{_BEGINS}\b", re.IGNORECASE
 )
 _LONGEST_HEADING = 120
 _TEAM = r"[^\W\d][\w .&'’-]{0,30}"
@@ -90,6 +98,8 @@ class _Page:
         # A page that writes 12' does not write 12. as well: there, `3. Rovers` is no clock.
         self.has_units = 5 * sum(map(_unit, found)) > len(found)
         self.is_timed = bool(found)  # else nothing but its line tells an entry from the next
+        self.is_late = any(int(one["minute"]) >= ENDS[2] for one in found)
+        self.in_shootout = False  # below its heading, an entry without a clock is a line
         self.items: list[Entry | Heading] = []
         self.clock: str | None = None  # written, but its entry's words are still to come
         self.words: list[str] = []
@@ -107,26 +117,35 @@ class _Page:
             starts, words = heading
             if self.clock and not self.words:
                 self.words, words = [line], ""  # the words of a clock on a line of its own
-            self.end_entry()
+            self.end_entry(of_shootout=starts.starts == 5)
             self.items += [Entry(text=words, where=where)] if words else []
             self.items += [starts] if starts.starts else []
+            self.in_shootout = starts.starts == 5 and self.is_late
         elif found:
             clock = _written(found)
             if self.clock != clock or self.words:
                 self.end_entry()
-            self.clock, self.where = clock, where
+            self.clock, self.where, self.in_shootout = clock, where, False
             self.words = [words] if (words := found["text"].strip(" \t|")) else []
+            if begins_shootout(words):
+                self.end_entry()
+                self.in_shootout = self.is_late
         elif line:
             self.where = self.where if self.words or self.clock else where
             self.words.append(line)
-            if not self.is_timed:
+            if not self.is_timed or (self.in_shootout and not self.clock):
                 self.end_entry()
         elif self.words:
             self.end_entry()  # a blank line ends a paragraph, but not a clock without words yet
 
-    def end_entry(self) -> None:
-        if self.words or self.clock:
-            text = " ".join(self.words)
+    def end_entry(self, of_shootout: bool = False) -> None:
+        """Add the entry; kicks that stand above their heading are an entry each line."""
+        texts = [" ".join(self.words)] if self.words or self.clock else []
+        newest_first = of_shootout and self.is_late and not any(map(has_clock, self.items))
+        if newest_first and self.clock is None:
+            texts = self.words
+        for text in texts:
+            self.items += [SHOOTOUT] if begins_shootout(text) else []
             self.items.append(Entry(text=text, clock=self.clock, where=self.where))
         self.clock, self.words = None, []
 
@@ -134,6 +153,13 @@ class _Page:
 def is_heading(text: str) -> bool:
     """Whether a text is nothing but a heading such as HT or `Second half`."""
     return len(text) < _LONGEST_HEADING and any(alone.fullmatch(text) for _, alone, _ in _HEADING)
+
+
+def begins_shootout(text: str) -> bool:
+    """Whether an entry says that the shoot-out begins, or is nothing but its heading."""
+    found = _heading(text)
+    alone = found is not None and (found[0] == SHOOTOUT or not found[1])
+    return found is not None and alone and found[0].starts == SHOOTOUT.starts
 
 
 def _heading(line: str) -> tuple[Heading, str] | None:
@@ -144,7 +170,7 @@ def _heading(line: str) -> tuple[Heading, str] | None:
             return heading, ""
         if before_words.match(start):
             return heading, line
-    return None
+    return (SHOOTOUT, line) if _SHOOTOUT_BEGINS.match(start) else None
 
 
 def _clock_line(line: str) -> re.Match[str] | None:

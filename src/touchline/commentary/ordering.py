@@ -39,11 +39,19 @@ def _order_of_page(items: Sequence[Item]) -> list[int]:
         return list(range(len(items)))[::-1]
     sections: list[list[int]] = [[]]
     for i, item in enumerate(items):
-        if isinstance(item, Heading):
+        if isinstance(item, Heading) or _ends_shootout(items, sections[-1], item):
             sections.append([])
         sections[-1].append(i)
     # Within a section the title stays first.
     return [i for section in sections[::-1] for i in _title_first(items, section)]
+
+
+def _ends_shootout(items: Sequence[Item], section: list[int], item: Item) -> bool:
+    """Whether kicks without a clock stand above an entry with one, which is before them."""
+    title = items[section[0]] if section else None
+    if not isinstance(title, Heading) or title.starts != 5 or clock_of(item) is None:
+        return False
+    return len(section) > 1 and all(clock_of(items[i]) is None for i in section)
 
 
 def _title_first(items: Sequence[Item], section: list[int]) -> list[int]:
@@ -75,9 +83,15 @@ def _entries_with_clock(items: Sequence[Item]) -> Iterator[tuple[Entry, Clock]]:
 
 def _titles_stand_above(items: Sequence[Item]) -> bool:
     """Whether "Second half" comes before any clock, as the title of what follows it."""
-    for item in items:
+    for i, item in enumerate(items):
         if isinstance(item, Heading) and item.title:
-            return True
+            return item.starts != 5 or _untimed_from(items[i + 1 :]) >= i
         if clock_of(item) is not None:
             return False
     return False
+
+
+def _untimed_from(items: Sequence[Item]) -> int:
+    """How many entries without a clock stand before anything else."""
+    others = (i for i, item in enumerate(items) if not isinstance(item, Entry) or clock_of(item))
+    return next(others, len(items))

@@ -7,7 +7,7 @@ on into the 46th minute before it falls back. Each entry alone is ambiguous; the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
 from statistics import median_low
 
@@ -29,16 +29,22 @@ EARLY, LATE = 2, 20
 
 
 def place(
-    items: Sequence[Item], extra_time: bool | None = None, files: Sequence[int] = ()
+    items: Sequence[Item],
+    extra_time: bool | None = None,
+    files: Sequence[int] = (),
+    ends: Mapping[int, float] | None = None,
 ) -> tuple[Comment, ...]:
     """Comments with period and interval, in the order of the items; headings drop out.
 
-    `extra_time` says whether the match log has it; when None, the clocks themselves decide.
-    `files` says how many of the items each file has, where they come from several.
+    `extra_time` says whether the match has it; when None, the clocks themselves decide. `files`
+    says how many of the items each file has, where they come from several. `ends` are the
+    seconds at which the log's periods end, where there is a log; it knows of extra time as well.
     Entries without an id are numbered from 0 by their place in the commentary.
     """
     order = order_of_play(items, files)
-    placed = _place_in_order([items[i] for i in order], extra_time)
+    if ends is not None:
+        extra_time = 3 in ends
+    placed = _place_in_order([items[i] for i in order], extra_time, ends)
     by_item = sorted(zip(order, placed, strict=True), key=lambda pair: pair[0])
     entries = [item for item in items if isinstance(item, Entry)]
     comments = (comment for _, comment in by_item if comment is not None)
@@ -54,13 +60,13 @@ def minute_only(comment: Comment) -> Comment:
     if period is None or start is None or end is None:
         return comment
     shown = parse_clock(comment.clock) if comment.clock else None
-    if shown is not None and shown.second is None:
+    if shown is not None and shown.second is None and end - start <= 60:
         # Where each half counts from zero, the clock alone does not say which half it means.
         readings = [c.interval(period) for c in (shown, shown.later(STARTS.get(period, 0)))]
         nearest = min((abs(first - start), first, last) for first, last in readings)
         return msgspec.structs.replace(comment, start=nearest[1], end=nearest[2])
     first, last = start // 60, end // 60
-    if comment.clock is None and first != last:  # between its neighbours, on no clock of its own
+    if first != last and (comment.clock is None or end - start > 60):  # known to no minute
         return msgspec.structs.replace(comment, start=60.0 * first, end=60.0 * (last + 1))
     clock = clock_at(period, start)
     start, end = clock.interval(period)
@@ -70,12 +76,14 @@ def minute_only(comment: Comment) -> Comment:
 # Periods ----------------------------------------------------------------------------------------
 
 
-def _place_in_order(items: Sequence[Item], extra_time: bool | None) -> list[Comment | None]:
+def _place_in_order(
+    items: Sequence[Item], extra_time: bool | None, ends: Mapping[int, float] | None
+) -> list[Comment | None]:
     """The comments of items in the order of play; None for a heading."""
     clocks = _continue_given_periods(items, [clock_of(item) for item in items])
     clocks, marks = _unfold_restarts(items, clocks)
     marks = marks or _run_on(items, clocks)
-    marks |= _believed_headings(items, clocks)
+    marks |= _believed_headings(items, clocks, ends)
     if extra_time is None:
         extra_time = any(clock is not None and _needs_extra_time(clock) for clock in clocks)
         extra_time = extra_time or 3 in marks.values() or 4 in marks.values()
@@ -83,12 +91,15 @@ def _place_in_order(items: Sequence[Item], extra_time: bool | None) -> list[Comm
         marks = {i: period for i, period in marks.items() if period not in (3, 4)}
     said = list(_said(len(items), marks))
     periods = _periods(items, clocks, said, extra_time)
+    if ends is not None and 5 in ends:
+        periods = _beyond_the_end(items, clocks, periods, ends)
     on_match_clock = _periods_on_match_clock(items)
     placed = [
         _placed(item, clock, period, period in on_match_clock) if isinstance(item, Entry) else None
         for item, clock, period in zip(items, clocks, periods, strict=True)
     ]
-    return _fill_gaps(placed, [first for first, _ in said])
+    filled = _fill_gaps(placed, [first for first, _ in said])
+    return filled if ends is None else _spread_over_shootout(items, filled, ends.get(5))
 
 
 def _needs_extra_time(clock: Clock) -> bool:
@@ -167,11 +178,15 @@ def _run_on(items: Sequence[Item], clocks: Sequence[Clock | None]) -> dict[int, 
     return {places[0]: period for period, places in falls.items() if len(places) == 1}
 
 
-def _believed_headings(items: Sequence[Item], clocks: Sequence[Clock | None]) -> dict[int, int]:
+def _believed_headings(
+    items: Sequence[Item], clocks: Sequence[Clock | None], ends: Mapping[int, float] | None
+) -> dict[int, int]:
     """Where the headings say that a period starts, but for those that the clocks belie.
 
     A page has menus, summaries and words like PEN that start no period.
     """
+    # Cup ties may go from the second half to penalties; only the log says so.
+    starts = {**STARTS, 5: STARTS[5] if ends is None else ENDS[_last_played(ends)]}
     after: dict[int, Clock | None] = {}
     upcoming = None
     for i in range(len(items) - 1, -1, -1):
@@ -183,12 +198,12 @@ def _believed_headings(items: Sequence[Item], clocks: Sequence[Clock | None]) ->
         if not isinstance(item, Heading):
             continue
         coming = after[i]
-        too_late = coming is not None and coming.minute < STARTS[item.starts] - EARLY
-        # Cup ties may go from the second half to penalties.
+        too_late = coming is not None and coming.minute < starts[item.starts] - EARLY
         too_early = item.starts > 2 and (
             before is None or before.minute < STARTS[min(item.starts, 4) - 1]
         )
-        if not too_late and not too_early:
+        unknown = item.starts == 5 and ends is not None and 5 not in ends
+        if not (too_late or too_early or unknown):
             marks[i] = item.starts
     return marks
 
@@ -234,11 +249,37 @@ def _period(clock: Clock, said: tuple[int, int], extra_time: bool, at_break: boo
         return 5 if first == 5 and clock.minute >= ENDS[2] else clock.period()
     period = clock.period() + at_break  # `45'` after `45+2'` is the break
     period = min(period, 4 if extra_time else 2)  # without extra time, 93' is 90+3'
+    if first == 5 and clock.minute >= ENDS[2]:
+        return 5
     if period < first and clock.minute >= STARTS[first] - EARLY:
         return first
     if period > last and clock.minute <= ENDS[last] + LATE:
         return last
     return period
+
+
+def _last_played(ends: Mapping[int, float]) -> int:
+    """The log's last period before a shoot-out."""
+    return max((period for period in ends if period < 5), default=4)
+
+
+def _beyond_the_end(
+    items: Sequence[Item],
+    clocks: Sequence[Clock | None],
+    periods: Sequence[int | None],
+    ends: Mapping[int, float],
+) -> list[int | None]:
+    """The periods, where what lies after the end of play by the log is the shoot-out.
+
+    Pages write `120+8'` for a kick, as for the eighth added minute of extra time.
+    """
+    last = _last_played(ends)
+    end = ends.get(last, 0.0)
+    found = list(periods)
+    for i, clock in _clocks_without_period(items, clocks):
+        if periods[i] == last and clock.interval(last)[0] > end:
+            found[i] = 5
+    return found
 
 
 def _periods_on_match_clock(items: Sequence[Item]) -> set[int]:
@@ -298,6 +339,25 @@ def _fill_gaps(comments: Sequence[Comment | None], first: Sequence[int]) -> list
             comment = msgspec.structs.replace(comment, period=first[i])
         filled[i] = _between(comment, neighbours)
     return filled
+
+
+def _spread_over_shootout(
+    items: Sequence[Item], comments: Sequence[Comment | None], end: float | None
+) -> list[Comment | None]:
+    """Comments on a shoot-out that do not give its period lie anywhere in it.
+
+    A page's clock stops or runs on before the first kick, while the log's starts anew.
+    """
+    return [
+        msgspec.structs.replace(comment, start=0.0, end=end)
+        if comment is not None
+        and isinstance(item, Entry)
+        and end is not None
+        and comment.period == 5
+        and (item.period is None or comment.start is None)
+        else comment
+        for item, comment in zip(items, comments, strict=True)
+    ]
 
 
 def _carry(comments: Iterable[Comment | None]) -> list[Comment | None]:

@@ -10,9 +10,16 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from touchline.clocks import LONGEST_MATCH, NO_PERIOD, Clock, parse_clock, parse_period
-from touchline.commentary.entries import Entry, Heading
-from touchline.commentary.livetext import LATEST, is_heading
+from touchline.clocks import (
+    LONGEST_MATCH,
+    NO_PERIOD,
+    SHOOTOUT_NAMES,
+    Clock,
+    parse_clock,
+    parse_period,
+)
+from touchline.commentary.entries import SHOOTOUT, Entry, Heading
+from touchline.commentary.livetext import LATEST, begins_shootout, is_heading
 from touchline.commentary.markup import plain_text
 from touchline.commentary.nested import comments_in, decode, shown
 from touchline.errors import InputError
@@ -36,8 +43,8 @@ COLUMNS = {
 _FIELDS = {name: field for field, names in COLUMNS.items() for name in names}
 # What stands in place of a clock that does not run.
 _NO_CLOCK = frozenset(
-    [*NO_PERIOD, "ko", "kickoff", "aet", "et", "extratime", "pen", "pens", "penalties", "break",
-     "interval", "pre", "post", "live", "start", "end", "final", "preview", "report"]
+    [*NO_PERIOD, *SHOOTOUT_NAMES, "ko", "kickoff", "aet", "et", "extratime", "break", "interval",
+     "pre", "post", "live", "start", "end", "final", "preview", "report"]
 )  # fmt: skip
 # What tools write where nothing is known.
 _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
@@ -172,9 +179,10 @@ def _entries(path: Path, rows: Rows, whole_ids: bool = False) -> Items:
     entries: Items = []
     for where, fields in table:
         try:
-            entries.append(_entry(fields, where))
+            entry = _entry(fields, where)
         except ValueError as error:
             raise InputError(path, str(error), where) from None
+        entries += [SHOOTOUT, entry] if begins_shootout(entry.text) else [entry]
     return entries
 
 
@@ -260,6 +268,8 @@ def _entry(fields: Mapping[str, Any], where: str) -> Entry:
     if isinstance(fields["text"], list | dict):
         raise ValueError(f"the text is a {type(fields['text']).__name__}, not a string")
     period = parse_period(fields.get("period"))
+    if period is None and _plain(str(fields.get("clock"))) in SHOOTOUT_NAMES:
+        period = 5  # PEN in place of a clock
     time, clock = _time(fields)
     shown = _clock(fields.get("clock"))
     return Entry(

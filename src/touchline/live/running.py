@@ -122,8 +122,8 @@ class Run:
         return isinstance(news, Ended)
 
     def _read_comments(self) -> None:
-        extra_time = 3 in self.session.match.periods
-        self.session.follow_comments(self.commentary.comments(extra_time))
+        ends = self.session.match.ends
+        self.session.follow_comments(self.commentary.comments(ends))
         match = self.session.match
         if not self._checked and match.events and len(match.comments) >= ENOUGH:
             self._checked = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from touchline.commentary import KINDS, recognise
@@ -85,8 +85,8 @@ class Commentary:
     def begin_anew(self) -> None:
         self._lines.clear()
 
-    def comments(self, extra_time: bool) -> tuple[Comment, ...]:
-        """All comments so far; lines that cannot be read are left out."""
+    def comments(self, ends: Mapping[int, float]) -> tuple[Comment, ...]:
+        """All comments so far, by where the log's periods end; unreadable lines are left out."""
         while True:
             text = "\n".join(self._lines).lstrip("\ufeff")
             if not text.strip():
@@ -94,7 +94,7 @@ class Commentary:
             try:
                 items = KINDS[self._kind or _kind_of(self._name, text)].read(self._name, text)
                 # What comes again under the same id takes the place of what was there.
-                return tuple({c.id: c for c in place(items, extra_time)}.values())
+                return tuple({c.id: c for c in place(items, ends=ends)}.values())
             except InputError as error:
                 self._leave_out(error)
 

@@ -20,23 +20,24 @@ def write(many: Sequence[Links], origin: Origin, out: IO[str]) -> None:
     """One chapter a told action, in the order of the match."""
     vtt.head(origin, out)
     for links in many:
-        starts = vtt.period_starts(links.match)
-        vtt.note_periods(links.match, starts, out)
-        marks = dict(sorted(_marks(links, starts), key=lambda mark: mark[0]))
-        last = max(starts[period] + end for period, end in links.match.ends.items())
-        for (start, title), (end, _) in pairwise([*marks.items(), (last, "")]):
-            if end > start:
-                vtt.cue(start, end, title, out)
+        for timeline in vtt.timelines(links.match):
+            vtt.note(links.match, timeline, out)
+            marks = dict(sorted(_marks(links, timeline), key=lambda mark: mark[0]))
+            last = (timeline.end(links.match), "")
+            for (start, title), (end, _) in pairwise([*marks.items(), last]):
+                if end > start:
+                    vtt.cue(start, end, title, out)
 
 
-def _marks(links: Links, starts: dict[int, float]) -> Iterator[tuple[float, str]]:
+def _marks(links: Links, timeline: vtt.Timeline) -> Iterator[tuple[float, str]]:
     """Where chapters begin and what they are called; of two at one moment the last stays."""
     counts = Counter(event.type for event in links.match.events)
     for answer in links:
         told = [links.match.event_by_id[link.id] for link in answer.events]
-        if told:
+        kickoff = timeline.start(told[0].period, answer.comment) if told else None
+        if kickoff is not None:
             event = min(told, key=lambda event: counts[event.type])
-            yield max(starts[told[0].period] + told[0].time, 0.0), _title(event)
+            yield max(kickoff + told[0].time, 0.0), _title(event)
 
 
 def _title(event: Event) -> str:
