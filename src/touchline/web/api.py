@@ -182,7 +182,8 @@ def cancel_job(ask: Ask) -> records.Job:
 async def get_events(ask: Ask) -> Response:
     """What happens, as server-sent events."""
     stream = _stream(ask, ask.query.match)
-    headers = {"Cache-Control": "no-store"}
+    # A proxy that buffers would hold back events until there are many of them.
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
 
 
