@@ -152,7 +152,7 @@ async def upload(ask: Ask) -> records.Job:
         return await run_in_threadpool(
             server.jobs.add, "upload", title=title, method=method, job_id=job
         )
-    except RefusedError:
+    except BaseException:  # refused, or the queue cannot be written
         await run_in_threadpool(server.jobs.discard, job)
         raise
 

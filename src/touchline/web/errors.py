@@ -13,6 +13,7 @@ STATUS = {
     "busy": 409,
     "conflict": 409,
     "csrf": 403,
+    "disk_full": 507,
     "ended": 409,
     "gold": 400,
     "host": 403,

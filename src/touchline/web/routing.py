@@ -5,7 +5,7 @@ The OpenAPI file is made from the same table (`openapi.py`), so that it says wha
 
 from __future__ import annotations
 
-import sys
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
@@ -15,11 +15,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from touchline.web import disk
 from touchline.web.errors import RefusedError
 from touchline.web.records import Annotator
 from touchline.web.server import Server
 from touchline.web.uploads import body
 
+LOG = logging.getLogger("touchline.web")
 BASE = "/api/v1"
 MOST_JSON = 64 << 10  # bytes of a JSON body
 PATH_TYPES = {"match": str, "annotator": Annotator, "job": str}
@@ -105,9 +107,11 @@ def _handler(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitabl
         except UnicodeEncodeError:  # half of a surrogate pair, which no text has
             return refused(RefusedError("bad_request", "there is text that is not Unicode"))
         except Exception as error:
-            print(f"touchline: {request.method} {endpoint.path} failed ({error!r})",
-                  file=sys.stderr, flush=True)  # fmt: skip
-            return refused(RefusedError("internal", "something went wrong inside the server"))
+            if disk.is_full(error):
+                LOG.error("%s %s: %s", request.method, endpoint.path, disk.NOT_SAVED)
+                return refused(RefusedError("disk_full", disk.NOT_SAVED))
+            LOG.exception("%s %s failed", request.method, endpoint.path)
+            return refused(RefusedError("internal", "internal error; see the server's log"))
 
     return handle
 

@@ -156,10 +156,11 @@ def _transaction(db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iter
     db.execute(begin)
     try:
         yield
+        db.execute("COMMIT")  # which fails on a full disk, and may leave the transaction open
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:
+            db.execute("ROLLBACK")
         raise
-    db.execute("COMMIT")
 
 
 def migrate(db: sqlite3.Connection, path: Path) -> None:

@@ -12,6 +12,7 @@ import os
 import queue
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
@@ -27,6 +28,7 @@ from touchline.match import CommentId, Links, Match
 from touchline.output.formats import write_links
 from touchline.output.origin import Origin, checksums
 from touchline.output.report.data import report
+from touchline.web import disk
 
 PAGE, LINKS, MATCH = "page.json.gz", "links.jsonl", "match.msgpack"
 COMMENTS, PART = "comments.jsonl", "part-"
@@ -172,16 +174,22 @@ def _done(task: Task, say: Say) -> Said:
     """Do a task whatever comes of it; what is not the input's fault is said without details."""
     try:
         return Said(done=1.0, name=do(task, say))
-    except InputError as error:
-        place = f", {error.where}" if error.where else ""
-        return Said(problem=f"{Path(error.path).name}{place}: {error.problem}")
-    except TouchlineError as error:
-        return Said(problem=str(error))
-    except MemoryError:
-        return Said(problem="the match needs more memory than there is")
     except Exception as error:
-        print(f"touchline: a worker failed ({error!r})", file=sys.stderr)
-        return Said(problem="something went wrong inside touchline; the server has said what")
+        return Said(problem=_problem(error))
+
+
+def _problem(error: Exception) -> str:
+    if disk.is_full(error):
+        return disk.NOT_ALIGNED
+    if isinstance(error, InputError):
+        place = f", {error.where}" if error.where else ""
+        return f"{Path(error.path).name}{place}: {error.problem}"
+    if isinstance(error, TouchlineError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "the match needs more memory than there is"
+    traceback.print_exception(error)  # the server's own errors go the same way
+    return "internal error; see the server's log"
 
 
 if __name__ == "__main__":
