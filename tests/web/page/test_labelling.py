@@ -33,6 +33,39 @@ def test_a_match_is_labelled_with_the_keyboard_alone(site, visiting):
     assert labels[2]["rejected"] == linked[2]
 
 
+def test_the_first_minute_as_the_docs_tell_it(site, visiting):
+    """docs/labelling.md, "In a minute", typed without a pause; nobody waits for the server."""
+    linked = site.linked
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    visitor.page.get_by_text("Label this match").click()
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter", "Enter", "Enter", "0", "y", "n", "1", "a", "j", "Enter", "Escape")
+    visitor.sees("#far", " of 126")
+    visitor.sees("#save-state", "All saved")
+    assert visitor.page.locator("dialog[open]").count() == 0
+    assert visitor.selected == "c3"
+    labels = site.labels("Ada")
+    assert [labels[place]["events"] for place in range(3)] == [linked[0], linked[1], []]
+    assert labels[2]["none"]
+    assert labels[3]["rejected"]
+    assert set(labels[3]["events"]) - set(linked[3])  # one was added from the log
+
+
+def test_a_desk_key_asks_for_the_name_and_selects_the_first_line(site, visiting):
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    visitor.press("Enter")
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter")
+    visitor.sees("#far", "0 of 126")
+    visitor.until("document.activeElement.id === 'feed'")
+    assert visitor.selected == "c0"
+    visitor.page.locator(".who-labels").click()
+    visitor.press("Escape")  # no other name: nothing changes
+    assert visitor.selected == "c0"
+
+
 def test_links_are_judged_one_by_one(site, labelling):
     place = next(place for place, links in enumerate(site.linked) if len(links) == 3)
     first, second, third = site.linked[place]

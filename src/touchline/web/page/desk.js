@@ -42,10 +42,13 @@ export class Desk {
 
   async ask() {
     const name = await askAnnotator();
-    if (name) await this.become(name);
+    if (!name) return;
+    this.app.view("feed"); // else the next keys go to the button that asked for the name
+    await this.become(name, true);
   }
 
-  async become(name) {
+  // With `start`, the first open line is selected unless there is a selected one.
+  async become(name, start = false) {
     const links = (id) => this.match.commentOf.get(id).proposed.map(({ event }) => event.id);
     this.labels = new Labels(this.name, name, links, {
       changed: (ids) => this.changed(ids),
@@ -54,8 +57,10 @@ export class Desk {
       stepped: (ids) => this.app.select(this.match.commentOf.get(ids[0]) ?? this.app.selected),
     });
     this.refused.clear();
+    this.hands.wait(start);
     this.bar.show();
     await this.read();
+    this.hands.begin();
     this.changed(this.match.comments.map((comment) => comment.id));
   }
 
@@ -88,6 +93,7 @@ export class Desk {
     this.changed([...others.values()].flatMap((labels) => [...labels.keys()]));
     if (this.order !== "match") this.app.refilter({});
     this.bar.show();
+    this.hands.begin();
   }
 
   // A label was written, here or elsewhere.
