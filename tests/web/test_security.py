@@ -70,6 +70,23 @@ def test_writes_from_elsewhere_are_refused(client, headers, problem):
     assert client.get(LABELS).json()["labels"] == []
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize("mode", ["no-cors", "navigate"])
+def test_reads_from_pages_elsewhere_are_refused(client, site, mode):
+    """They cannot see the answer, but could keep the server busy with it."""
+    headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode}
+    for path in ("/search?q=a", "/choices", "/matches", "/events", f"/matches/{HOME}/links"):
+        assert code(client.get(API + path, headers=headers)) == (403, "origin")
+    for page in ("/", f"/match/{HOME}", "/page/home.js"):  # links to a page are followed
+        assert client.get(page, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none", None])
+def test_reads_of_our_own_page_and_of_programs_are_answered(client, site):
+    headers = {"Sec-Fetch-Site": site} if site else {}
+    assert client.get(f"{API}/search?q=a", headers=headers).status_code == 200
+
+
 def test_our_own_page_may_write(client):
     headers = {"Origin": "http://127.0.0.1:8765", "Sec-Fetch-Site": "same-origin"}
     assert client.post(LABELS, json=ACTION, headers=headers).status_code == 200

@@ -111,7 +111,8 @@ def delete_match(ask: Ask) -> None:
 
 
 @TABLE.add("GET", "/matches/{match}/links", reply="application/octet-stream",
-           query=records.LinksQuery, errors=(*_ALIGNED, "query"))  # fmt: skip
+           query=records.LinksQuery, heavy=True,
+           errors=(*_ALIGNED, "query", "overloaded"))  # fmt: skip
 def get_links(ask: Ask) -> Response:
     """The links of a match as a file, in any format."""
     name, form = ask.path["match"], ask.query.format
@@ -267,7 +268,7 @@ def import_gold(ask: Ask) -> records.Labels:
 
 
 @TABLE.add("GET", "/agreement", reply=records.Agreement, query=records.AgreementQuery,
-           errors=(*_MATCH, "query"))  # fmt: skip
+           heavy=True, errors=(*_MATCH, "query", "overloaded"))  # fmt: skip
 def get_agreement(ask: Ask) -> records.Agreement:
     """How far two annotators agree."""
     asked = ask.query
@@ -280,14 +281,16 @@ def get_agreement(ask: Ask) -> records.Agreement:
 # Search ------------------------------------------------------------------------------------------
 
 
-@TABLE.add("GET", "/search", reply=records.Hits, query=records.SearchQuery, errors=("query",))
+@TABLE.add("GET", "/search", reply=records.Hits, query=records.SearchQuery, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
 def get_search(ask: Ask) -> records.Hits:
     """Comments by their words, and by the events that they tell."""
     with ask.server.store.read() as db:
         return search.search(db, ask.query)
 
 
-@TABLE.add("GET", "/choices", reply=records.Choices, query=records.ChoicesQuery, errors=("query",))
+@TABLE.add("GET", "/choices", reply=records.Choices, query=records.ChoicesQuery, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
 def get_choices(ask: Ask) -> records.Choices:
     """What the filters of the search can be set to."""
     with ask.server.store.read() as db:

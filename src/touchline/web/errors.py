@@ -30,11 +30,13 @@ STATUS = {
     "not_found": 404,
     "not_uploaded": 403,
     "origin": 403,
+    "overloaded": 503,
     "query": 400,
     "slow": 408,
     "token": 401,
     "too_large": 413,
     "too_many": 429,
+    "too_slow": 503,
     "upload": 400,
 }
 

@@ -94,9 +94,10 @@ class Guard:
         bearer = self._bearer(request)
         if not public and not bearer and not self.signed_in(request):
             raise RefusedError("token", "sign in with the token that the server was started with")
+        if not (public and request.method in SAFE_METHODS):
+            self._check_origin(request.headers)  # reads too: pages elsewhere could ask for many
         if request.method in SAFE_METHODS:
             return
-        self._check_origin(request.headers)
         if not public and not bearer:
             given = request.headers.get(CSRF_HEADER, "")
             if not _same(given, self.csrf(request)):

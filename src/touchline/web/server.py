@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import secrets
 from pathlib import Path
 
@@ -18,6 +20,8 @@ from touchline.web.news import News
 from touchline.web.records import Limits, Session
 from touchline.web.security import Guard
 from touchline.web.store import Store
+
+HEAVY = max(os.cpu_count() or 2, 2)  # requests that take long, such as searches, at a time
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,6 +56,7 @@ class Server:
             settings.folder, self.store, self.jobs, self.news, most=settings.unpacked_bytes
         )
         self.receiving = 0  # uploads that are coming in; counted in the server's loop alone
+        self.heavy = asyncio.Semaphore(HEAVY)
         self.guard = Guard(settings.token, self._key(), loopback=settings.loopback)
 
     def start(self) -> None:
