@@ -10,13 +10,14 @@ from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from touchline.output.report.data import Report
 from touchline.web import agreement, gold, labels, openapi, records, search, uploads
 from touchline.web.errors import RefusedError
 from touchline.web.labels import Desk
 from touchline.web.library import GOLD, UNNAMED, Library
-from touchline.web.news import LabelNews, message
+from touchline.web.news import LabelNews, Listener, News, message
 from touchline.web.routing import Ask, Table, answer
 from touchline.web.security import COOKIE, SIGNED_IN
 
@@ -179,28 +180,42 @@ def cancel_job(ask: Ask) -> records.Job:
     return ask.server.jobs.cancel(ask.path["job"])
 
 
-@TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True)
+@TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True,
+           errors=("overloaded",))  # fmt: skip
 async def get_events(ask: Ask) -> Response:
     """What happens, as server-sent events."""
-    stream = _stream(ask, ask.query.match)
-    # A proxy that buffers would hold back events until there are many of them.
-    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
+    return EventStream(ask.server.news, ask.query.match)
 
 
-async def _stream(ask: Ask, match: str | None) -> AsyncIterator[bytes]:
-    with ask.server.news.listening() as queue:
-        yield b"event: hello\ndata: {}\n\n"
-        while True:
-            try:
-                item = await asyncio.wait_for(queue.get(), HEARTBEAT)
-            except TimeoutError:
-                yield b": still here\n\n"
-                continue
-            if item is None:
-                return
-            if not (isinstance(item, LabelNews) and match not in (None, item.match)):
-                yield message(item)
+class EventStream(StreamingResponse):
+    """Server-sent events for as long as the client listens; its place is kept until it has gone."""
+
+    def __init__(self, news: News, match: str | None) -> None:
+        # A proxy that buffers would hold back events until there are many of them.
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        self.news, self.queue = news, news.join()
+        stream = _stream(self.queue, match)
+        super().__init__(stream, headers=headers, media_type="text/event-stream")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.news.leave(self.queue)
+
+
+async def _stream(queue: Listener, match: str | None) -> AsyncIterator[bytes]:
+    yield b"event: hello\ndata: {}\n\n"
+    while True:
+        try:
+            item = await asyncio.wait_for(queue.get(), HEARTBEAT)
+        except TimeoutError:
+            yield b": still here\n\n"
+            continue
+        if item is None:
+            return
+        if not (isinstance(item, LabelNews) and match not in (None, item.match)):
+            yield message(item)
 
 
 # Labels ------------------------------------------------------------------------------------------

@@ -48,12 +48,16 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker says: how far it is, or at the end the match's name, or what is wrong."""
+    """What a worker says: how far it is, or at the end the match's name, or what is wrong.
+
+    `problem` is a sentence for the user, `traceback` is for the server's log.
+    """
 
     stage: str = ""
     done: float = 0.0
     name: str | None = None
     problem: str | None = None
+    traceback: str | None = None
 
 
 Say = Callable[[Said], None]
@@ -175,10 +179,15 @@ def _done(task: Task, say: Say) -> Said:
     try:
         return Said(done=1.0, name=do(task, say))
     except Exception as error:
-        return Said(problem=_problem(error))
+        problem = _problem(error)
+        if problem is not None:
+            return Said(problem=problem)
+        whole = "".join(traceback.format_exception(error))
+        return Said(problem="internal error; see the server's log", traceback=whole)
 
 
-def _problem(error: Exception) -> str:
+def _problem(error: Exception) -> str | None:
+    """What is wrong with the input or the machine; None where it is touchline's fault."""
     if disk.is_full(error):
         return disk.NOT_ALIGNED
     if isinstance(error, InputError):
@@ -188,8 +197,7 @@ def _problem(error: Exception) -> str:
         return str(error)
     if isinstance(error, MemoryError):
         return "the match needs more memory than there is"
-    traceback.print_exception(error)  # the server's own errors go the same way
-    return "internal error; see the server's log"
+    return None
 
 
 if __name__ == "__main__":
