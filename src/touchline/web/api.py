@@ -17,7 +17,7 @@ from touchline.web import agreement, gold, labels, openapi, records, search, upl
 from touchline.web.errors import RefusedError
 from touchline.web.labels import Desk
 from touchline.web.library import GOLD, UNNAMED, Library
-from touchline.web.news import LabelNews, Listener, News, message
+from touchline.web.news import LabelNews, Listener, message
 from touchline.web.routing import Ask, Table, answer
 from touchline.web.security import COOKIE, SIGNED_IN
 
@@ -57,7 +57,8 @@ def sign_in(ask: Ask) -> Response:
 
 @TABLE.add("DELETE", "/session", status=204)
 def sign_out(ask: Ask) -> Response:
-    """Sign out; the cookie goes."""
+    """Sign out: the cookie goes, and is good for nothing from now on."""
+    ask.server.guard.sign_out(ask.request)
     response = answer(None)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response
@@ -184,17 +185,17 @@ def cancel_job(ask: Ask) -> records.Job:
            errors=("overloaded",))  # fmt: skip
 async def get_events(ask: Ask) -> Response:
     """What happens, as server-sent events."""
-    return EventStream(ask.server.news, ask.query.match)
+    return EventStream(ask)
 
 
 class EventStream(StreamingResponse):
     """Server-sent events for as long as the client listens; its place is kept until it has gone."""
 
-    def __init__(self, news: News, match: str | None) -> None:
+    def __init__(self, ask: Ask) -> None:
         # A proxy that buffers would hold back events until there are many of them.
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        self.news, self.queue = news, news.join()
-        stream = _stream(self.queue, match)
+        self.news, self.queue = ask.server.news, ask.server.news.join()
+        stream = _stream(ask, self.queue)
         super().__init__(stream, headers=headers, media_type="text/event-stream")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -204,7 +205,8 @@ class EventStream(StreamingResponse):
             self.news.leave(self.queue)
 
 
-async def _stream(queue: Listener, match: str | None) -> AsyncIterator[bytes]:
+async def _stream(ask: Ask, queue: Listener) -> AsyncIterator[bytes]:
+    match = ask.query.match
     yield b"event: hello\ndata: {}\n\n"
     while True:
         try:
@@ -212,7 +214,7 @@ async def _stream(queue: Listener, match: str | None) -> AsyncIterator[bytes]:
         except TimeoutError:
             yield b": still here\n\n"
             continue
-        if item is None:
+        if item is None or not ask.server.guard.still_allowed(ask.request):
             return
         if not (isinstance(item, LabelNews) and match not in (None, item.match)):
             yield message(item)

@@ -19,6 +19,7 @@ from touchline.web.library import Library, check_folder
 from touchline.web.news import News
 from touchline.web.records import Limits, Session
 from touchline.web.security import Guard
+from touchline.web.sessions import SignedOut
 from touchline.web.store import Store
 
 HEAVY = max(os.cpu_count() or 2, 2)  # requests that take long, such as searches, at a time
@@ -57,7 +58,8 @@ class Server:
         )
         self.receiving = 0  # uploads that are coming in; counted in the server's loop alone
         self.heavy = asyncio.Semaphore(HEAVY)
-        self.guard = Guard(settings.token, self._key(), loopback=settings.loopback)
+        signed_out = SignedOut(self.store)
+        self.guard = Guard(settings.token, self._key(), signed_out, loopback=settings.loopback)
 
     def start(self) -> None:
         self.library.recover()

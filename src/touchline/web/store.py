@@ -90,6 +90,10 @@ MIGRATIONS = (
     CREATE INDEX told_team ON told (team);
     CREATE INDEX people_named ON people (player, match, event);
     """,
+    # Whoever signs out is signed out, also after a restart.
+    """
+    CREATE TABLE signed_out (session TEXT PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
