@@ -309,6 +309,55 @@ def test_what_cannot_be_sent_is_kept_and_sent_later(site, labelling):
     assert set(site.labels("Ada")) == {0, 1, 2}
 
 
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [
+        (500, "internal", "internal error"),
+        (503, "overloaded", "the server is busy"),
+        (507, "disk_full", "the disk is full"),
+    ],
+)
+def test_what_the_server_fails_on_is_sent_again(site, labelling, status, code, message):
+    annotator = labelling("Ada")
+    failed = []
+
+    def fail_twice(route):
+        if route.request.method != "POST" or len(failed) == 2:
+            return route.continue_()
+        failed.append(route)
+        return route.fulfill(status=status, json={"error": {"code": code, "message": message}})
+
+    annotator.page.route("**/labels/Ada", fail_twice)
+    annotator.press("j", "Enter", "Enter", "0")
+    annotator.sees("#save-state", "3 actions not saved yet, trying again")
+    assert message in annotator.text("#save-state").lower()
+    annotator.saved()
+    assert len(failed) == 2
+    assert not annotator.page.locator(".problem-button").is_visible()
+    assert set(site.labels("Ada")) == {0, 1, 2}
+
+
+def test_what_the_server_never_takes_is_not_called_saved(site, labelling):
+    annotator = labelling("Ada")
+    error = {"error": {"code": "internal", "message": "internal error"}}
+
+    def fail_on_the_first(route):
+        if route.request.method == "POST" and route.request.post_data_json["comment"] == 0:
+            return route.fulfill(status=500, json=error)
+        return route.continue_()
+
+    annotator.page.route("**/labels/Ada", fail_on_the_first)
+    annotator.press("j", "Enter", "Enter", "0")
+    annotator.sees(".problem-button", "1 line to look at")
+    annotator.sees("#save-state", "Not saved: 1 line")
+    assert set(site.labels("Ada")) == {1, 2}  # it does not hold up the others
+    annotator.page.unroute("**/labels/Ada")
+    annotator.page.locator(".problem-button").click()
+    annotator.press("0")
+    annotator.saved()
+    assert set(site.labels("Ada")) == {0, 1, 2}
+
+
 def test_gold_out_and_in(site, labelling, tmp_path):
     annotator = labelling("Ada")
     annotator.press("j", "Enter", "Enter")

@@ -19,6 +19,7 @@ export class Desk {
     this.others = new Map(); // annotator -> their labels by comment
     this.doubts = new Map(); // comment -> how many of the machine's decisions about it may be wrong
     this.refused = new Map(); // comment -> why an action on it was not taken
+    this.unsaved = new Set(); // comments on which the server has not taken the last action
     // Read again what the server has.
     this.read = oneByOne(() => this.readAll().catch((error) => this.bar.complain(error.message)));
     this.reading = false;
@@ -57,6 +58,7 @@ export class Desk {
       stepped: (ids) => this.app.select(this.match.commentOf.get(ids[0]) ?? this.app.selected),
     });
     this.refused.clear();
+    this.unsaved.clear();
     this.hands.wait(start);
     this.bar.show();
     await this.read();
@@ -140,8 +142,10 @@ export class Desk {
 
   refuse(error, id) {
     const conflict = error.code === "conflict";
-    if (this.match.commentOf.has(id)) this.hint(id, conflict ? CHANGED : error.message);
-    else this.bar.complain(conflict ? OTHER_STEP : error.message);
+    if (this.match.commentOf.has(id)) {
+      this.unsaved.add(id);
+      this.hint(id, conflict ? CHANGED : error.message);
+    } else this.bar.complain(conflict ? OTHER_STEP : error.message);
   }
 
   // Say something about a comment, in its panel and beside its row.

@@ -85,6 +85,7 @@ export class Hands {
 
   send(action, comment = this.comment) {
     this.desk.refused.delete(comment.id);
+    this.desk.unsaved.delete(comment.id);
     this.desk.labels.act(comment.id, action);
   }
 
