@@ -8,6 +8,7 @@ import signal
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # test workers share the cores already
 
 import shutil
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,22 @@ def data() -> Path:
     if not folder or not Path(folder).is_dir():
         missing("data", "TOUCHLINE_DATA does not point to the real matches")
     return Path(str(folder))
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of a few megabytes, which a test can fill."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=12m", "tmpfs", str(folder)]
+    try:
+        subprocess.run(mount, check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError):
+        missing("mount", "this user cannot mount a file system")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
 @pytest.fixture(scope="session")

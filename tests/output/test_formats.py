@@ -126,6 +126,21 @@ def test_csv_rows_are_flat_and_run_no_formula(small_match, tmp_path):
     assert (rows[1]["minute"], rows[1]["x"], rows[1]["y"]) == ("1", "108.0", "40.0")
 
 
+@pytest.mark.parametrize("formula", ["=1+1", "+1", "-1+1", "@SUM(1)", "\t=1", "\r=1"])
+def test_no_text_of_a_csv_runs_as_a_formula(small_match, tmp_path, formula):
+    """Ids and clocks come from the same files as texts, and every text cell is made safe."""
+    replace = msgspec.structs.replace
+    first, *rest = small_match.events
+    match = replace(small_match, name=formula, events=(replace(first, id=formula), *rest))
+    comment = replace(small_match.comments[0], id=formula, clock=formula)
+    match = match.with_comments([comment])
+    write_links(align(match, method="named-nearest"), tmp_path / "links.csv", ORIGIN)
+    with open(tmp_path / "links.csv", newline="") as file:
+        row = next(csv.DictReader(file))
+    cells = [row[field] for field in ("match", "comment", "clock", "event")]
+    assert cells == [f"'{formula}"] * 4
+
+
 def test_parquet_holds_the_same_rows_and_the_origin(links, tmp_path):
     write_links([links, links], tmp_path / "links.parquet", ORIGIN)
     table = pyarrow.parquet.read_table(tmp_path / "links.parquet")

@@ -14,6 +14,7 @@ import pytest
 def test_open_streams_end_with_the_server(serve, folder, capfd, how, said):
     running = serve(folder, "--no-align")
     with httpx.stream("GET", f"{running.url}/api/v1/events", timeout=60) as stream:
+        assert stream.headers["x-accel-buffering"] == "no"  # else proxies hold events back
         lines = stream.iter_lines()
         assert next(lines) == "event: hello"
         running.process.send_signal(how)

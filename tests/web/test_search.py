@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from touchline.web import search
+from tests.waiting import wait_for
+from touchline.web import records, routing, search
 from touchline.web.records import SearchQuery
+from touchline.web.server import HEAVY
 from touchline.web.store import Store
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
@@ -21,6 +26,7 @@ HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
         ('"not closed', '"not closed"', ""),
         ("-", "", ""),
         ('say "" NEAR(x) OR *', '"say"* AND "NEAR x"* AND "OR"*', ""),
+        ("a A a -b -B a", '"a"*', '"b"*'),
         ("text:foul ^a {b} + c", '"text foul"* AND "a"* AND "b"* AND "c"*', ""),
     ],
 )
@@ -43,6 +49,51 @@ def db(aligned, tmp_path_factory):
 def test_no_text_is_a_syntax_error(db, text):
     found = search.search(db, SearchQuery(q=text))
     assert found.total >= len(found.hits)
+
+
+def test_words_are_looked_for_once(db):
+    asked: list[str] = []
+    db.set_trace_callback(asked.append)
+    found = search.search(db, SearchQuery(q="the ball -corner"))
+    db.set_trace_callback(None)
+    assert found.hits[0].marks
+    (looking,) = [statement for statement in asked if "MATCH" in statement]
+    assert looking.count("words MATCH '\"the") == 1
+
+
+def test_a_page_behind_the_last_hit_still_says_how_many(db):
+    everything = search.search(db, SearchQuery(q="the"))
+    behind = search.search(db, SearchQuery(q="the", offset=100_000))
+    assert (behind.total, behind.hits) == (everything.total, [])
+
+
+def test_a_search_that_takes_too_long_is_ended(client, monkeypatch):
+    with monkeypatch.context() as patch:
+        patch.setattr(search, "SECONDS", 0.0)
+        patch.setattr(search, "_STEPS", 1)
+        for path in ("search?q=the", "search?q=-the", "choices"):
+            got = client.get(f"/api/v1/{path}")
+            assert (got.status_code, got.json()["error"]["code"]) == (503, "too_slow")
+    assert hits(client, q="the")["total"] > 0  # on the same connections to the database
+
+
+def test_many_searches_at_once_leave_room_for_everything_else(client, monkeypatch):
+    """Far more than there are threads; none ends before all else has been answered."""
+    release = threading.Event()
+    monkeypatch.setattr(search, "search", lambda *_: release.wait(60) and records.Hits(0, []))
+    monkeypatch.setattr(routing, "PATIENCE", 1.0)
+    with ThreadPoolExecutor(60) as pool:
+        asked = [pool.submit(client.get, "/api/v1/search?q=a") for _ in range(60)]
+        try:
+            wait_for(lambda: sum(one.done() for one in asked) == 60 - HEAVY)
+            action = {"comment": 0, "revision": 0, "action": "none"}
+            labelled = client.post(f"/api/v1/matches/{HOME}/labels/Ada", json=action)
+            assert labelled.status_code == 200
+        finally:
+            release.set()
+        statuses = [one.result().status_code for one in asked]
+    assert (statuses.count(200), statuses.count(503)) == (HEAVY, 60 - HEAVY)
+    assert all(one.result().headers["retry-after"] for one in asked if not one.result().is_success)
 
 
 def hits(client, **asked):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import time
+
+import httpx
 import pytest
 
 from touchline.web.errors import RefusedError
-from touchline.web.security import MOST_FAILURES, PER_SECONDS, Failures, is_loopback
+from touchline.web.security import MOST_FAILURES, PER_SECONDS, SIGNED_IN, Failures, is_loopback
 
 HOME = "harrowmere-castlebrook"
 TOKEN = "a token to test with"
@@ -70,6 +73,23 @@ def test_writes_from_elsewhere_are_refused(client, headers, problem):
     assert client.get(LABELS).json()["labels"] == []
 
 
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize("mode", ["no-cors", "navigate"])
+def test_reads_from_pages_elsewhere_are_refused(client, site, mode):
+    """They cannot see the answer, but could keep the server busy with it."""
+    headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode}
+    for path in ("/search?q=a", "/choices", "/matches", "/events", f"/matches/{HOME}/links"):
+        assert code(client.get(API + path, headers=headers)) == (403, "origin")
+    for page in ("/", f"/match/{HOME}", "/page/home.js"):  # links to a page are followed
+        assert client.get(page, headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("site", ["same-origin", "none", None])
+def test_reads_of_our_own_page_and_of_programs_are_answered(client, site):
+    headers = {"Sec-Fetch-Site": site} if site else {}
+    assert client.get(f"{API}/search?q=a", headers=headers).status_code == 200
+
+
 def test_our_own_page_may_write(client):
     headers = {"Origin": "http://127.0.0.1:8765", "Sec-Fetch-Site": "same-origin"}
     assert client.post(LABELS, json=ACTION, headers=headers).status_code == 200
@@ -126,10 +146,52 @@ def test_a_cookie_that_we_did_not_sign_is_none(guarded, spoil):
     assert code(guarded.get(f"{API}/matches", headers=headers)) == (401, "token")
 
 
+def kept_cookie(client):
+    """The session's cookie as somebody would send it who kept it; the client forgets it."""
+    kept = {"Cookie": f"touchline_session={client.cookies['touchline_session']}"}
+    client.cookies.clear()
+    return kept
+
+
 def test_a_cookie_ends(guarded, monkeypatch):
     sign_in(guarded)
-    monkeypatch.setattr("time.time", lambda: 1e11)
-    assert code(guarded.get(f"{API}/matches")) == (401, "token")
+    kept = kept_cookie(guarded)
+    now = time.time()
+    monkeypatch.setattr("time.time", lambda: now + SIGNED_IN - 60)
+    assert guarded.get(f"{API}/matches", headers=kept).status_code == 200
+    monkeypatch.setattr("time.time", lambda: now + SIGNED_IN + 60)
+    assert code(guarded.get(f"{API}/matches", headers=kept)) == (401, "token")
+
+
+def test_a_session_that_was_signed_out_is_over_also_after_a_restart(start):
+    first = start(token=TOKEN)
+    sign_in(first)
+    other = kept_cookie(first)
+    csrf = sign_in(first).json()["csrf"]
+    kept = kept_cookie(first)
+    headers = {**kept, "X-CSRF-Token": csrf}
+    assert first.delete(f"{API}/session", headers=headers).status_code == 204
+    assert code(first.get(f"{API}/matches", headers=kept)) == (401, "token")
+    assert not first.get(f"{API}/session", headers=kept).json()["signed_in"]
+    assert first.get(f"{API}/matches", headers=other).status_code == 200  # one's other browser
+    first.__exit__(None, None, None)
+    second = start(token=TOKEN)
+    assert code(second.get(f"{API}/matches", headers=kept)) == (401, "token")
+    assert second.get(f"{API}/matches", headers=other).status_code == 200
+
+
+def test_the_events_end_with_the_session(serve, folder):
+    url = serve(folder, "--no-align", "--token", TOKEN).url
+    with httpx.Client(base_url=url, timeout=30) as client:
+        sign_in(client)
+        with client.stream("GET", f"{API}/events") as stream:
+            lines = stream.iter_lines()
+            assert next(lines) == "event: hello"
+            assert client.delete(f"{API}/session").status_code == 204
+            bearer = {"Authorization": f"Bearer {TOKEN}"}
+            with httpx.Client(base_url=url, headers=bearer) as other:
+                assert other.post(LABELS, json=ACTION).status_code == 200
+            assert "event: label" not in list(lines)
 
 
 def test_another_token_signs_everybody_out(start, folder):
@@ -204,7 +266,7 @@ def test_no_path_of_a_request_reaches_the_file_system(client, folder, name):
     assert (folder / ".touchline" / "touchline.db").exists()
 
 
-def test_an_error_of_ours_shows_no_internals(client, monkeypatch, capsys):
+def test_an_error_of_ours_shows_no_internals(client, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("secret path /srv/data")
 
@@ -212,7 +274,9 @@ def test_an_error_of_ours_shows_no_internals(client, monkeypatch, capsys):
     got = client.get(f"{API}/search")
     assert code(got) == (500, "internal")
     assert "secret" not in got.text
-    assert "secret path" in capsys.readouterr().err  # whoever runs the server is told
+    (record,) = caplog.records  # whoever runs the server is told, with the traceback
+    assert (record.name, record.getMessage()) == ("touchline.web", "GET /search failed")
+    assert "secret path" in str(record.exc_info[1])
 
 
 def test_which_addresses_are_loopback():

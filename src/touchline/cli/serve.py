@@ -109,24 +109,8 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _run(server: Server, listener: socket.socket) -> None:
-    import uvicorn
+    from touchline.web.run import run
 
-    from touchline.web.app import make_app
-
-    class Running(uvicorn.Server):
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            server.news.close()  # streams of events never end by themselves
-            await super().shutdown(sockets)
-
-    config = uvicorn.Config(
-        make_app(server),
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=False,  # who asks is who connects, whatever he says
-        timeout_graceful_shutdown=1,
-        timeout_keep_alive=20,
-    )
     host, port = listener.getsockname()[:2]
     click.echo(f"touchline serves http://{f'[{host}]' if ':' in host else host}:{port}")
-    Running(config).run(sockets=[listener])
+    run(server, listener)

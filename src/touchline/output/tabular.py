@@ -10,7 +10,7 @@ from touchline.errors import MissingExtraError
 from touchline.match import ROW_FIELDS, Links
 from touchline.output.origin import Origin
 
-_FREE_TEXT = frozenset(["match", "text", "type", "player", "team"])
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_csv(many: Sequence[Links], out: IO[str]) -> None:
@@ -22,21 +22,18 @@ def write_csv(many: Sequence[Links], out: IO[str]) -> None:
     plain.writeheader()
     for links in many:
         for row in links.rows():
-            cells = {name: _harmless(name, value) for name, value in row.items()}
+            cells = {name: _harmless(value) for name, value in row.items()}
             # A lone carriage return, which csv takes for no line end of ours, would end a row.
             returns = any("\r" in cell for cell in cells.values() if isinstance(cell, str))
             (quoted if returns else plain).writerow(cells)
 
 
-def _harmless(field: str, value: Any) -> Any:
-    """Free text that a spreadsheet would take for a formula, marked as text; ids stay."""
-    if (
-        field in _FREE_TEXT
-        and isinstance(value, str)
-        and value.startswith(("=", "+", "-", "@", "\t", "\r"))
-    ):
-        return f"'{value}"
-    return value
+def _harmless(value: Any) -> Any:
+    """Text that a spreadsheet would take for a formula, marked as text.
+
+    Ids and clocks too: they come from the same files as the commentary.
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def write_parquet(many: Sequence[Links], origin: Origin, out: IO[bytes]) -> None:

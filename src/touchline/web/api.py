@@ -10,13 +10,14 @@ from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from touchline.output.report.data import Report
 from touchline.web import agreement, gold, labels, openapi, records, search, uploads
 from touchline.web.errors import RefusedError
 from touchline.web.labels import Desk
 from touchline.web.library import GOLD, UNNAMED, Library
-from touchline.web.news import LabelNews, message
+from touchline.web.news import LabelNews, Listener, message
 from touchline.web.routing import Ask, Table, answer
 from touchline.web.security import COOKIE, SIGNED_IN
 
@@ -56,7 +57,8 @@ def sign_in(ask: Ask) -> Response:
 
 @TABLE.add("DELETE", "/session", status=204)
 def sign_out(ask: Ask) -> Response:
-    """Sign out; the cookie goes."""
+    """Sign out: the cookie goes, and is good for nothing from now on."""
+    ask.server.guard.sign_out(ask.request)
     response = answer(None)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response
@@ -111,7 +113,8 @@ def delete_match(ask: Ask) -> None:
 
 
 @TABLE.add("GET", "/matches/{match}/links", reply="application/octet-stream",
-           query=records.LinksQuery, errors=(*_ALIGNED, "query"))  # fmt: skip
+           query=records.LinksQuery, heavy=True,
+           errors=(*_ALIGNED, "query", "overloaded"))  # fmt: skip
 def get_links(ask: Ask) -> Response:
     """The links of a match as a file, in any format."""
     name, form = ask.path["match"], ask.query.format
@@ -152,7 +155,7 @@ async def upload(ask: Ask) -> records.Job:
         return await run_in_threadpool(
             server.jobs.add, "upload", title=title, method=method, job_id=job
         )
-    except RefusedError:
+    except BaseException:  # refused, or the queue cannot be written
         await run_in_threadpool(server.jobs.discard, job)
         raise
 
@@ -178,27 +181,43 @@ def cancel_job(ask: Ask) -> records.Job:
     return ask.server.jobs.cancel(ask.path["job"])
 
 
-@TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True)
+@TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True,
+           errors=("overloaded",))  # fmt: skip
 async def get_events(ask: Ask) -> Response:
     """What happens, as server-sent events."""
-    stream = _stream(ask, ask.query.match)
-    headers = {"Cache-Control": "no-store"}
-    return StreamingResponse(stream, headers=headers, media_type="text/event-stream")
+    return EventStream(ask)
 
 
-async def _stream(ask: Ask, match: str | None) -> AsyncIterator[bytes]:
-    with ask.server.news.listening() as queue:
-        yield b"event: hello\ndata: {}\n\n"
-        while True:
-            try:
-                item = await asyncio.wait_for(queue.get(), HEARTBEAT)
-            except TimeoutError:
-                yield b": still here\n\n"
-                continue
-            if item is None:
-                return
-            if not (isinstance(item, LabelNews) and match not in (None, item.match)):
-                yield message(item)
+class EventStream(StreamingResponse):
+    """Server-sent events for as long as the client listens; its place is kept until it has gone."""
+
+    def __init__(self, ask: Ask) -> None:
+        # A proxy that buffers would hold back events until there are many of them.
+        headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+        self.news, self.queue = ask.server.news, ask.server.news.join()
+        stream = _stream(ask, self.queue)
+        super().__init__(stream, headers=headers, media_type="text/event-stream")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self.news.leave(self.queue)
+
+
+async def _stream(ask: Ask, queue: Listener) -> AsyncIterator[bytes]:
+    match = ask.query.match
+    yield b"event: hello\ndata: {}\n\n"
+    while True:
+        try:
+            item = await asyncio.wait_for(queue.get(), HEARTBEAT)
+        except TimeoutError:
+            yield b": still here\n\n"
+            continue
+        if item is None or not ask.server.guard.still_allowed(ask.request):
+            return
+        if not (isinstance(item, LabelNews) and match not in (None, item.match)):
+            yield message(item)
 
 
 # Labels ------------------------------------------------------------------------------------------
@@ -266,7 +285,7 @@ def import_gold(ask: Ask) -> records.Labels:
 
 
 @TABLE.add("GET", "/agreement", reply=records.Agreement, query=records.AgreementQuery,
-           errors=(*_MATCH, "query"))  # fmt: skip
+           heavy=True, errors=(*_MATCH, "query", "overloaded"))  # fmt: skip
 def get_agreement(ask: Ask) -> records.Agreement:
     """How far two annotators agree."""
     asked = ask.query
@@ -279,14 +298,16 @@ def get_agreement(ask: Ask) -> records.Agreement:
 # Search ------------------------------------------------------------------------------------------
 
 
-@TABLE.add("GET", "/search", reply=records.Hits, query=records.SearchQuery, errors=("query",))
+@TABLE.add("GET", "/search", reply=records.Hits, query=records.SearchQuery, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
 def get_search(ask: Ask) -> records.Hits:
     """Comments by their words, and by the events that they tell."""
     with ask.server.store.read() as db:
         return search.search(db, ask.query)
 
 
-@TABLE.add("GET", "/choices", reply=records.Choices, query=records.ChoicesQuery, errors=("query",))
+@TABLE.add("GET", "/choices", reply=records.Choices, query=records.ChoicesQuery, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
 def get_choices(ask: Ask) -> records.Choices:
     """What the filters of the search can be set to."""
     with ask.server.store.read() as db:

@@ -13,6 +13,7 @@ STATUS = {
     "busy": 409,
     "conflict": 409,
     "csrf": 403,
+    "disk_full": 507,
     "ended": 409,
     "gold": 400,
     "host": 403,
@@ -29,11 +30,13 @@ STATUS = {
     "not_found": 404,
     "not_uploaded": 403,
     "origin": 403,
+    "overloaded": 503,
     "query": 400,
     "slow": 408,
     "token": 401,
     "too_large": 413,
     "too_many": 429,
+    "too_slow": 503,
     "upload": 400,
 }
 

@@ -7,16 +7,17 @@ Uploads and what people ask for go before the matches that are aligned in the ba
 from __future__ import annotations
 
 import contextlib
+import logging
 import secrets
 import shutil
 import sqlite3
-import sys
 import threading
 from pathlib import Path
 from typing import Literal, Protocol
 
 import msgspec
 
+from touchline.web import disk
 from touchline.web.errors import RefusedError
 from touchline.web.news import MatchNews, News
 from touchline.web.records import Job, JobState, Stage, now
@@ -24,7 +25,9 @@ from touchline.web.store import Store
 from touchline.web.work import Said, Task
 from touchline.web.workers import FailedError, StoppedError, Worker
 
+LOG = logging.getLogger("touchline.web")
 MOST_ENDED = 50  # of those that ended, how many are remembered
+SAVE_AGAIN = 2.0  # seconds until an end that could not be written is written again
 
 
 class Keeper(Protocol):
@@ -53,6 +56,7 @@ class Jobs:
         self._jobs: dict[str, Job] = {}  # those that wait or run, the next one first
         self._background: set[str] = set()
         self._settled: set[str] = set()
+        self._unsaved: dict[str, Job] = {}  # ended, but not on the disk yet: it was full
         self._running: dict[str, Worker] = {}
         self._closed = False
         self._threads = [
@@ -88,8 +92,9 @@ class Jobs:
 
     def get(self, name: str) -> Job:
         with self._changed:
-            if name in self._jobs:
-                return self._jobs[name]
+            known = self._jobs.get(name) or self._unsaved.get(name)
+        if known is not None:
+            return known
         with self.store.read() as db:
             row = db.execute("SELECT * FROM jobs WHERE id = ?", [name]).fetchone()
         if row is None:
@@ -98,7 +103,7 @@ class Jobs:
 
     def all(self) -> list[Job]:
         with self._changed:
-            active = list(self._jobs.values())
+            active = [*self._unsaved.values(), *self._jobs.values()]
         with self.store.read() as db:
             rows = db.execute(
                 "SELECT * FROM jobs WHERE ended IS NOT NULL ORDER BY ended DESC, rowid DESC "
@@ -175,16 +180,7 @@ class Jobs:
 
     def _serve(self, worker: Worker) -> None:
         while (job := self._next(worker)) is not None:
-            problem: str | None = None
-            try:
-                self._do(job, worker)
-            except FailedError as error:
-                problem = str(error)
-            except StoppedError:
-                problem = "the alignment took too long, or its process was ended from outside"
-            except Exception as error:
-                print(f"touchline: job {job.id} failed ({error!r})", file=sys.stderr, flush=True)
-                problem = "something went wrong inside touchline; the server has said what"
+            problem = self._try(job, worker)
             with self._changed:
                 self._running.pop(job.id, None)
                 if self._closed:
@@ -195,9 +191,22 @@ class Jobs:
                     self._finished(self._jobs[job.id], problem)
         worker.kill()
 
+    def _try(self, job: Job, worker: Worker) -> str | None:
+        """Do a job; what went wrong, in a sentence for the user."""
+        try:
+            self._do(job, worker)
+        except FailedError as error:
+            return str(error)
+        except StoppedError:
+            return "the alignment took too long, or its process was ended from outside"
+        except Exception as error:
+            if disk.is_full(error):
+                return disk.NOT_ALIGNED
+            LOG.exception("job %s failed", job.id)
+            return "internal error; see the server's log"
+        return None
+
     def _finished(self, job: Job, problem: str | None) -> None:
-        if problem is not None:
-            self._keeper.fail(job, problem)
         self._end(job, "failed" if problem else "done", problem)
         if problem is None and job.match is not None:
             # Last of all: who asks for the match on this news finds it without its job.
@@ -212,7 +221,8 @@ class Jobs:
                 if waiting:
                     self._running[waiting[0].id] = worker
                     return self._change(waiting[0], state="running")
-                self._changed.wait()
+                self._changed.wait(SAVE_AGAIN if self._unsaved else None)
+                self._save_ended()
         return None
 
     def _do(self, job: Job, worker: Worker) -> None:
@@ -246,8 +256,21 @@ class Jobs:
         del self._jobs[job.id]
         self._background.discard(job.id)
         self._settled.discard(job.id)
-        self._store(job)
+        self._unsaved[job.id] = job
+        self._save_ended()
         return job
+
+    def _save_ended(self) -> None:
+        """Write down which jobs have ended; what a full disk does not take is kept for later."""
+        for job in list(self._unsaved.values()):
+            try:
+                if job.problem is not None:
+                    self._keeper.fail(job, job.problem)
+                self._store(job)
+            except (sqlite3.Error, OSError) as error:
+                LOG.error("the end of job %s cannot be saved yet (%s)", job.id, error)
+                return
+            del self._unsaved[job.id]
 
     def discard(self, name: str) -> None:
         """The files of an upload go."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
 
 import msgspec
 
 from touchline.web import records
+from touchline.web.errors import RefusedError
 
 MOST_UNREAD = 1000
+MAX_LISTENERS = 200
 
 
 class MatchNews(records.Record, frozen=True):
@@ -32,6 +33,7 @@ class LabelNews(records.Record, frozen=True):
 
 
 Item = records.Job | MatchNews | LabelNews
+Listener = asyncio.Queue[Item | None]
 _NAMES = {records.Job: "job", MatchNews: "match", LabelNews: "label"}
 
 
@@ -40,18 +42,24 @@ class News:
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._listeners: set[asyncio.Queue[Item | None]] = set()
+        self._listeners: set[Listener] = set()
+        self._open = 0  # those, and others that have not left yet
 
-    @contextlib.contextmanager
-    def listening(self) -> Iterator[asyncio.Queue[Item | None]]:
+    def join(self) -> Listener:
         """A queue of what happens from now on; None in it means that no more will come."""
+        if self._open >= MAX_LISTENERS:
+            full = "too many event streams are open; read again what you show, and try later"
+            raise RefusedError("overloaded", full, wait=30)
+        self._open += 1
         self._loop = asyncio.get_running_loop()
-        queue: asyncio.Queue[Item | None] = asyncio.Queue(MOST_UNREAD)
+        queue: Listener = asyncio.Queue(MOST_UNREAD)
         self._listeners.add(queue)
-        try:
-            yield queue
-        finally:
-            self._listeners.discard(queue)
+        return queue
+
+    def leave(self, queue: Listener) -> None:
+        """To be called once for each queue, also for one that was sent away."""
+        self._open -= 1
+        self._listeners.discard(queue)
 
     def tell(self, item: Item) -> None:
         loop = self._loop
@@ -71,7 +79,7 @@ class News:
             except asyncio.QueueFull:
                 self._send_away(queue)
 
-    def _send_away(self, queue: asyncio.Queue[Item | None]) -> None:
+    def _send_away(self, queue: Listener) -> None:
         self._listeners.discard(queue)
         while not queue.empty():
             queue.get_nowait()

@@ -5,7 +5,8 @@ The OpenAPI file is made from the same table (`openapi.py`), so that it says wha
 
 from __future__ import annotations
 
-import sys
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, TypeVar
 
@@ -15,12 +16,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from touchline.web import disk
 from touchline.web.errors import RefusedError
 from touchline.web.records import Annotator
 from touchline.web.server import Server
 from touchline.web.uploads import body
 
+LOG = logging.getLogger("touchline.web")
 BASE = "/api/v1"
+PATIENCE = 10.0  # seconds that a request waits for its turn
 MOST_JSON = 64 << 10  # bytes of a JSON body
 PATH_TYPES = {"match": str, "annotator": Annotator, "job": str}
 
@@ -43,7 +47,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     `reply` is the record that it answers with, or the media type of what is no JSON. `body` is the
     record that it takes, `bytes` for any other body (of at most `most` bytes), or None. What is
-    `live` runs in the server's loop, everything else in a thread.
+    `live` runs in the server's loop, everything else in a thread. `heavy` ones wait for a turn.
     """
 
     method: str
@@ -58,6 +62,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     errors: tuple[str, ...] = ()
     public: bool = False
     live: bool = False
+    heavy: bool = False
 
     @property
     def summary(self) -> str:
@@ -95,21 +100,39 @@ def _handler(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitabl
                 _query(request, endpoint.query),
                 await _body(request, endpoint),
             )
-            if endpoint.live:
-                reply = await endpoint.run(ask)
-            else:
-                reply = await run_in_threadpool(endpoint.run, ask)
+            reply = await _run(endpoint, ask)
             return reply if isinstance(reply, Response) else answer(reply, endpoint.status)
         except RefusedError as refusal:
             return refused(refusal)
         except UnicodeEncodeError:  # half of a surrogate pair, which no text has
             return refused(RefusedError("bad_request", "there is text that is not Unicode"))
         except Exception as error:
-            print(f"touchline: {request.method} {endpoint.path} failed ({error!r})",
-                  file=sys.stderr, flush=True)  # fmt: skip
-            return refused(RefusedError("internal", "something went wrong inside the server"))
+            if disk.is_full(error):
+                LOG.error("%s %s: %s", request.method, endpoint.path, disk.NOT_SAVED)
+                return refused(RefusedError("disk_full", disk.NOT_SAVED))
+            LOG.exception("%s %s failed", request.method, endpoint.path)
+            return refused(RefusedError("internal", "internal error; see the server's log"))
 
     return handle
+
+
+async def _run(endpoint: Endpoint, ask: Ask) -> Any:
+    if endpoint.live:
+        return await endpoint.run(ask)
+    if not endpoint.heavy:
+        return await run_in_threadpool(endpoint.run, ask)
+    # Waits here and not in a thread, so that threads are left for everything else.
+    turn = ask.server.heavy
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await turn.acquire()
+    except TimeoutError:
+        busy = "the server is busy with other searches and downloads; try again"
+        raise RefusedError("overloaded", busy, wait=5) from None
+    try:
+        return await run_in_threadpool(endpoint.run, ask)
+    finally:
+        turn.release()
 
 
 def answer(reply: Any, status: int = 200) -> Response:

@@ -9,15 +9,22 @@ for to the comments. Its own choice, without statistics, looks at every event of
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from touchline.web import index
+from touchline.web.errors import RefusedError
 from touchline.web.records import Choices, Hit, HitEvent, Hits, SearchQuery
+
+SECONDS = 3.0  # that a search may take
+_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # that of the database's `words`
+_STEPS = 1000  # of SQLite's machine between two looks at the clock
 
 _PART = re.compile(r'(?P<no>-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
 _LETTERS = re.compile(r"[^\W_]+")
@@ -39,11 +46,37 @@ def parse(text: str) -> Query:
         if letters:
             term = f'"{letters}"' + ("" if part["word"] is None else "*")
             (unwanted if part["no"] else wanted).append(term)
-    return Query(" AND ".join(wanted), " OR ".join(unwanted))
+    return Query(" AND ".join(_distinct(wanted)), " OR ".join(_distinct(unwanted)))
+
+
+def _distinct(terms: list[str]) -> list[str]:
+    """Each term once: FTS5 would look for it every time that it is there."""
+    return list({term.casefold(): term for term in reversed(terms)}.values())[::-1]
+
+
+@contextlib.contextmanager
+def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    """Interrupt what is asked of the database within when it takes longer than that."""
+    end = time.monotonic() + seconds
+    db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+        message = "the search took too long; use fewer or longer words"
+        raise RefusedError("too_slow", message) from None
+    finally:
+        db.set_progress_handler(None, 0)
 
 
 def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
     """The comments that fit, the best first."""
+    with deadline(db, SECONDS):
+        return _search(db, asked)
+
+
+def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
     query = parse(asked.q)
     if asked.q.strip() and not query.wanted and not query.unwanted:
         return Hits(total=0, hits=[])  # marks without a word in them are nowhere
@@ -51,35 +84,45 @@ def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
     conditions = [*_wanted(query), *_filters(asked)]
     where = " AND ".join(condition for condition, _ in conditions) or "1"
     values = [value for _, given in conditions for value in given]
-    total = db.execute(f"SELECT COUNT(*) FROM {source} WHERE {where}", values).fetchone()[0]
-    order = "bm25(words), " if query.wanted else ""
-    best = db.execute(
-        f"SELECT row FROM {source} WHERE {where} "
-        f"ORDER BY {order}comments.match, place LIMIT ? OFFSET ?",
+    rank = "bm25(words)" if query.wanted else "0"
+    total, *best = db.execute(
+        f"WITH found AS MATERIALIZED (SELECT row, {rank} AS rank, comments.match AS match, place "
+        f"FROM {source} WHERE {where}) SELECT COUNT(*) FROM found UNION ALL SELECT * FROM "
+        "(SELECT row FROM found ORDER BY rank, match, place LIMIT ? OFFSET ?)",
         [*values, asked.limit, asked.offset],
     )
-    return Hits(total=total, hits=_hits(db, [row["row"] for row in best], query))
+    return Hits(total=total[0], hits=_hits(db, [row[0] for row in best], query))
 
 
 def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
-    """The comments of these rows, in their order; marks are made for these alone.
-
-    `+rowid`: the words are looked for once, not once for each row.
-    """
+    """The comments of these rows, in their order; marks are made for these alone."""
     listed = msgspec.json.encode(best).decode()
     rows = db.execute(
         "SELECT comments.*, title FROM json_each(?) AS asked CROSS JOIN comments "
         "ON row = asked.value JOIN matches ON name = match ORDER BY asked.key",
         [listed],
     ).fetchall()
-    marked: dict[int, str] = {}
-    if query.wanted:
-        marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
-        found = f"SELECT rowid, {marking} FROM words WHERE words MATCH ? AND +rowid IN "
-        in_best = "(SELECT value FROM json_each(?))"
-        marked = {row[0]: row[1] for row in db.execute(found + in_best, [query.wanted, listed])}
+    marked = _marked(db, listed, query.wanted) if query.wanted else {}
     told = index.told_events(db, best)
     return [_hit(row, told[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
+
+
+def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
+    """The texts of some rows with what was found in them marked.
+
+    FTS5 marks what a query finds, and would look through every match for it once more. So these
+    rows alone go into an index of their own.
+    """
+    rows = "SELECT rowid, text, told FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
+    with contextlib.closing(sqlite3.connect(":memory:")) as few:
+        few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, told, {_TOKENIZER})")
+        few.executemany(
+            "INSERT INTO words (rowid, text, told) VALUES (?, ?, ?)",
+            map(tuple, db.execute(rows, [listed])),
+        )
+        marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
+        found = f"SELECT rowid, {marking} FROM words WHERE words MATCH ?"
+        return dict(few.execute(found, [wanted]).fetchall())
 
 
 Condition = tuple[str, list[Any]]
@@ -146,6 +189,11 @@ def marks(marked: str) -> list[tuple[int, int]]:
 
 def choices(db: sqlite3.Connection, match: str | None) -> Choices:
     """What the filters can be set to: names that told events have."""
+    with deadline(db, SECONDS):
+        return _choices(db, match)
+
+
+def _choices(db: sqlite3.Connection, match: str | None) -> Choices:
     where, values = ("WHERE told.match = ?", [match]) if match is not None else ("", [])
     people = "CROSS JOIN people AS p ON p.match = told.match AND p.event = told.event"
 

@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from touchline.web.errors import RefusedError
+from touchline.web.sessions import SignedOut
 
 COOKIE = "touchline_session"
 CSRF_HEADER = "x-csrf-token"
@@ -81,8 +82,10 @@ class Failures:
 class Guard:
     """Decides about requests by the token, the cookie and the headers that they carry."""
 
-    def __init__(self, token: str | None, key: str, *, loopback: bool) -> None:
-        self.token, self.loopback = token, loopback
+    def __init__(
+        self, token: str | None, key: str, signed_out: SignedOut, *, loopback: bool
+    ) -> None:
+        self.token, self.signed_out, self.loopback = token, signed_out, loopback
         self.failures = Failures()
         # Cookies end with the token: whoever changes it signs everybody out.
         self._key = hmac.new(key.encode(), (token or "").encode(), hashlib.sha256).digest()
@@ -94,9 +97,10 @@ class Guard:
         bearer = self._bearer(request)
         if not public and not bearer and not self.signed_in(request):
             raise RefusedError("token", "sign in with the token that the server was started with")
+        if not (public and request.method in SAFE_METHODS):
+            self._check_origin(request.headers)  # reads too: pages elsewhere could ask for many
         if request.method in SAFE_METHODS:
             return
-        self._check_origin(request.headers)
         if not public and not bearer:
             given = request.headers.get(CSRF_HEADER, "")
             if not _same(given, self.csrf(request)):
@@ -130,7 +134,17 @@ class Guard:
         text, _, signature = request.cookies.get(COOKIE, "").rpartition(".")
         if not _same(signature, self._sign("cookie", text)):
             return False
-        return int(text.partition(".")[0]) > time.time()
+        return int(text.partition(".")[0]) > time.time() and text not in self.signed_out
+
+    def sign_out(self, request: Request) -> None:
+        """End the session of a request; whoever has kept its cookie cannot use it any more."""
+        text = request.cookies.get(COOKIE, "").rpartition(".")[0]
+        if self.token is not None and self.signed_in(request):
+            self.signed_out.add(text, int(text.partition(".")[0]))
+
+    def still_allowed(self, request: Request) -> bool:
+        """Whether a request that has been let in may go on being answered."""
+        return self._bearer(request) or self.signed_in(request)
 
     def csrf(self, request: Request) -> str:
         """What a page of ours has to send along when it writes."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import secrets
 from pathlib import Path
 
@@ -17,7 +19,10 @@ from touchline.web.library import Library, check_folder
 from touchline.web.news import News
 from touchline.web.records import Limits, Session
 from touchline.web.security import Guard
+from touchline.web.sessions import SignedOut
 from touchline.web.store import Store
+
+HEAVY = max(os.cpu_count() or 2, 2)  # requests that take long, such as searches, at a time
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,7 +57,9 @@ class Server:
             settings.folder, self.store, self.jobs, self.news, most=settings.unpacked_bytes
         )
         self.receiving = 0  # uploads that are coming in; counted in the server's loop alone
-        self.guard = Guard(settings.token, self._key(), loopback=settings.loopback)
+        self.heavy = asyncio.Semaphore(HEAVY)
+        signed_out = SignedOut(self.store)
+        self.guard = Guard(settings.token, self._key(), signed_out, loopback=settings.loopback)
 
     def start(self) -> None:
         self.library.recover()

@@ -90,6 +90,10 @@ MIGRATIONS = (
     CREATE INDEX told_team ON told (team);
     CREATE INDEX people_named ON people (player, match, event);
     """,
+    # Whoever signs out is signed out, also after a restart.
+    """
+    CREATE TABLE signed_out (session TEXT PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
@@ -156,10 +160,11 @@ def _transaction(db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iter
     db.execute(begin)
     try:
         yield
+        db.execute("COMMIT")  # which fails on a full disk, and may leave the transaction open
     except BaseException:
-        db.execute("ROLLBACK")
+        if db.in_transaction:
+            db.execute("ROLLBACK")
         raise
-    db.execute("COMMIT")
 
 
 def migrate(db: sqlite3.Connection, path: Path) -> None:

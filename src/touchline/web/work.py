@@ -12,6 +12,7 @@ import os
 import queue
 import sys
 import threading
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
@@ -27,6 +28,7 @@ from touchline.match import CommentId, Links, Match
 from touchline.output.formats import write_links
 from touchline.output.origin import Origin, checksums
 from touchline.output.report.data import report
+from touchline.web import disk
 
 PAGE, LINKS, MATCH = "page.json.gz", "links.jsonl", "match.msgpack"
 COMMENTS, PART = "comments.jsonl", "part-"
@@ -46,12 +48,16 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker says: how far it is, or at the end the match's name, or what is wrong."""
+    """What a worker says: how far it is, or at the end the match's name, or what is wrong.
+
+    `problem` is a sentence for the user, `traceback` is for the server's log.
+    """
 
     stage: str = ""
     done: float = 0.0
     name: str | None = None
     problem: str | None = None
+    traceback: str | None = None
 
 
 Say = Callable[[Said], None]
@@ -172,16 +178,26 @@ def _done(task: Task, say: Say) -> Said:
     """Do a task whatever comes of it; what is not the input's fault is said without details."""
     try:
         return Said(done=1.0, name=do(task, say))
-    except InputError as error:
-        place = f", {error.where}" if error.where else ""
-        return Said(problem=f"{Path(error.path).name}{place}: {error.problem}")
-    except TouchlineError as error:
-        return Said(problem=str(error))
-    except MemoryError:
-        return Said(problem="the match needs more memory than there is")
     except Exception as error:
-        print(f"touchline: a worker failed ({error!r})", file=sys.stderr)
-        return Said(problem="something went wrong inside touchline; the server has said what")
+        problem = _problem(error)
+        if problem is not None:
+            return Said(problem=problem)
+        whole = "".join(traceback.format_exception(error))
+        return Said(problem="internal error; see the server's log", traceback=whole)
+
+
+def _problem(error: Exception) -> str | None:
+    """What is wrong with the input or the machine; None where it is touchline's fault."""
+    if disk.is_full(error):
+        return disk.NOT_ALIGNED
+    if isinstance(error, InputError):
+        place = f", {error.where}" if error.where else ""
+        return f"{Path(error.path).name}{place}: {error.problem}"
+    if isinstance(error, TouchlineError):
+        return str(error)
+    if isinstance(error, MemoryError):
+        return "the match needs more memory than there is"
+    return None
 
 
 if __name__ == "__main__":

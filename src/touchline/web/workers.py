@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import subprocess
 import sys
@@ -12,6 +13,8 @@ import msgspec
 
 from touchline.errors import TouchlineError
 from touchline.web.work import Said, Say, Task
+
+LOG = logging.getLogger("touchline.web")
 
 
 class StoppedError(TouchlineError):
@@ -77,6 +80,8 @@ class Worker:
         process.stdin.flush()
         for line in process.stdout:
             said = msgspec.json.decode(line, type=Said)
+            if said.traceback is not None:
+                LOG.error("a worker failed\n%s", said.traceback)
             if said.problem is not None:
                 raise FailedError(said.problem)
             if said.name is not None:

@@ -26,13 +26,11 @@ class Site:
     def __init__(self, folder: Path, **more: Any) -> None:
         import uvicorn
 
-        from touchline.web.app import make_app
+        from touchline.web.run import config
 
         listening = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{listening.getsockname()[1]}"
-        app = make_app(make_server(folder, **more))
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-        self.server = uvicorn.Server(config)
+        self.server = uvicorn.Server(config(make_server(folder, **more)))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]})
         self.thread.start()
         wait_for(lambda: self.server.started)

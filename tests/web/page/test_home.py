@@ -225,6 +225,29 @@ def test_a_token_is_asked_for(open_site, folder, visiting):
     visitor.sees("#save-state", "All saved")
 
 
+def test_the_first_page_asks_for_the_token_too(open_site, folder, visiting):
+    site = open_site(folder, token=TOKEN)
+    visitor = visiting(site.url)
+    visitor.page.wait_for_url("**/login?next=*")
+    visitor.page.fill("#token", TOKEN)
+    visitor.press("Enter")
+    visitor.sees("#matches", "Harrowmere City")
+    assert visitor.page.url == f"{site.url}/"
+
+
+def test_a_page_without_events_still_shows_what_happens(site, visiting):
+    visitor = visiting(site.url)
+    visitor.page.route("**/api/v1/events*", lambda route: route.fulfill(status=503))
+    visitor.page.reload()
+    visitor.sees("#matches", "Harrowmere City")
+    site.label("Ada", 0, action="none")
+    visitor.sees(".match:first-child .bars", "Ada1 of 126")
+    visitor.page.unroute("**/api/v1/events*")  # from now on a stream is there again
+    visitor.page.wait_for_event("response", lambda got: "/events" in got.url and got.ok)
+    site.label("Bo", 0, action="none")
+    visitor.sees(".match:first-child .bars", "Bo1 of 126")
+
+
 def test_sign_in_leads_nowhere_else(open_site, folder, visiting):
     site = open_site(folder, token=TOKEN)
     for elsewhere in ("https://example.org/", "//example.org", "/.//example.org", "javascript:1"):

@@ -33,6 +33,39 @@ def test_a_match_is_labelled_with_the_keyboard_alone(site, visiting):
     assert labels[2]["rejected"] == linked[2]
 
 
+def test_the_first_minute_as_the_docs_tell_it(site, visiting):
+    """docs/labelling.md, "In a minute", typed without a pause; nobody waits for the server."""
+    linked = site.linked
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    visitor.page.get_by_text("Label this match").click()
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter", "Enter", "Enter", "0", "y", "n", "1", "a", "j", "Enter", "Escape")
+    visitor.sees("#far", " of 126")
+    visitor.sees("#save-state", "All saved")
+    assert visitor.page.locator("dialog[open]").count() == 0
+    assert visitor.selected == "c3"
+    labels = site.labels("Ada")
+    assert [labels[place]["events"] for place in range(3)] == [linked[0], linked[1], []]
+    assert labels[2]["none"]
+    assert labels[3]["rejected"]
+    assert set(labels[3]["events"]) - set(linked[3])  # one was added from the log
+
+
+def test_a_desk_key_asks_for_the_name_and_selects_the_first_line(site, visiting):
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    visitor.press("Enter")
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter")
+    visitor.sees("#far", "0 of 126")
+    visitor.until("document.activeElement.id === 'feed'")
+    assert visitor.selected == "c0"
+    visitor.page.locator(".who-labels").click()
+    visitor.press("Escape")  # no other name: nothing changes
+    assert visitor.selected == "c0"
+
+
 def test_links_are_judged_one_by_one(site, labelling):
     place = next(place for place, links in enumerate(site.linked) if len(links) == 3)
     first, second, third = site.linked[place]
@@ -272,6 +305,55 @@ def test_what_cannot_be_sent_is_kept_and_sent_later(site, labelling):
     annotator.sees("#far", "3 of 126")
     assert site.labels("Ada") == {}
     annotator.context.set_offline(False)
+    annotator.saved()
+    assert set(site.labels("Ada")) == {0, 1, 2}
+
+
+@pytest.mark.parametrize(
+    ("status", "code", "message"),
+    [
+        (500, "internal", "internal error"),
+        (503, "overloaded", "the server is busy"),
+        (507, "disk_full", "the disk is full"),
+    ],
+)
+def test_what_the_server_fails_on_is_sent_again(site, labelling, status, code, message):
+    annotator = labelling("Ada")
+    failed = []
+
+    def fail_twice(route):
+        if route.request.method != "POST" or len(failed) == 2:
+            return route.continue_()
+        failed.append(route)
+        return route.fulfill(status=status, json={"error": {"code": code, "message": message}})
+
+    annotator.page.route("**/labels/Ada", fail_twice)
+    annotator.press("j", "Enter", "Enter", "0")
+    annotator.sees("#save-state", "3 actions not saved yet, trying again")
+    assert message in annotator.text("#save-state").lower()
+    annotator.saved()
+    assert len(failed) == 2
+    assert not annotator.page.locator(".problem-button").is_visible()
+    assert set(site.labels("Ada")) == {0, 1, 2}
+
+
+def test_what_the_server_never_takes_is_not_called_saved(site, labelling):
+    annotator = labelling("Ada")
+    error = {"error": {"code": "internal", "message": "internal error"}}
+
+    def fail_on_the_first(route):
+        if route.request.method == "POST" and route.request.post_data_json["comment"] == 0:
+            return route.fulfill(status=500, json=error)
+        return route.continue_()
+
+    annotator.page.route("**/labels/Ada", fail_on_the_first)
+    annotator.press("j", "Enter", "Enter", "0")
+    annotator.sees(".problem-button", "1 line to look at")
+    annotator.sees("#save-state", "Not saved: 1 line")
+    assert set(site.labels("Ada")) == {1, 2}  # it does not hold up the others
+    annotator.page.unroute("**/labels/Ada")
+    annotator.page.locator(".problem-button").click()
+    annotator.press("0")
     annotator.saved()
     assert set(site.labels("Ada")) == {0, 1, 2}
 

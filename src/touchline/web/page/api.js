@@ -133,18 +133,39 @@ export function oneByOne(read, line = { last: Promise.resolve() }) {
 
 // Hear what happens on the server; `heard` has a function for each event's name. A page that nobody
 // sees gives its connection back: browsers have few of them. On coming back it hears `hello`.
+//
+// A stream that the server refuses is not opened again by the browser. The page reads then what it
+// would have read on `hello`, which sends it to the sign-in page if that is what is missing, and
+// tries again later: until a stream opens, it polls.
 export function listen(parameters, heard) {
   let stream = null;
+  let timer = null;
+  let refusals = 0;
+  const close = () => {
+    clearTimeout(timer);
+    stream?.close();
+    stream = null;
+  };
   const open = () => {
     stream = new EventSource(address("/events", parameters));
+    stream.addEventListener("open", () => (refusals = 0));
+    stream.addEventListener("error", ({ target }) => {
+      if (target !== stream || target.readyState !== EventSource.CLOSED) return;
+      heard.hello();
+      timer = setTimeout(open, backOff(refusals++));
+    });
     for (const [name, act] of Object.entries(heard)) {
       stream.addEventListener(name, (event) => act(JSON.parse(event.data)));
     }
   };
   document.addEventListener("visibilitychange", () => {
-    stream?.close();
-    stream = null;
+    close();
     if (!document.hidden) open();
   });
   open();
+}
+
+// Milliseconds to wait before another try, after so many that failed.
+export function backOff(failures) {
+  return Math.min(1000 * 2 ** failures, 30_000);
 }

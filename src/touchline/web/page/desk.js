@@ -19,6 +19,7 @@ export class Desk {
     this.others = new Map(); // annotator -> their labels by comment
     this.doubts = new Map(); // comment -> how many of the machine's decisions about it may be wrong
     this.refused = new Map(); // comment -> why an action on it was not taken
+    this.unsaved = new Set(); // comments on which the server has not taken the last action
     // Read again what the server has.
     this.read = oneByOne(() => this.readAll().catch((error) => this.bar.complain(error.message)));
     this.reading = false;
@@ -42,10 +43,13 @@ export class Desk {
 
   async ask() {
     const name = await askAnnotator();
-    if (name) await this.become(name);
+    if (!name) return;
+    this.app.view("feed"); // else the next keys go to the button that asked for the name
+    await this.become(name, true);
   }
 
-  async become(name) {
+  // With `start`, the first open line is selected unless there is a selected one.
+  async become(name, start = false) {
     const links = (id) => this.match.commentOf.get(id).proposed.map(({ event }) => event.id);
     this.labels = new Labels(this.name, name, links, {
       changed: (ids) => this.changed(ids),
@@ -54,8 +58,11 @@ export class Desk {
       stepped: (ids) => this.app.select(this.match.commentOf.get(ids[0]) ?? this.app.selected),
     });
     this.refused.clear();
+    this.unsaved.clear();
+    this.hands.wait(start);
     this.bar.show();
     await this.read();
+    this.hands.begin();
     this.changed(this.match.comments.map((comment) => comment.id));
   }
 
@@ -88,6 +95,7 @@ export class Desk {
     this.changed([...others.values()].flatMap((labels) => [...labels.keys()]));
     if (this.order !== "match") this.app.refilter({});
     this.bar.show();
+    this.hands.begin();
   }
 
   // A label was written, here or elsewhere.
@@ -134,8 +142,10 @@ export class Desk {
 
   refuse(error, id) {
     const conflict = error.code === "conflict";
-    if (this.match.commentOf.has(id)) this.hint(id, conflict ? CHANGED : error.message);
-    else this.bar.complain(conflict ? OTHER_STEP : error.message);
+    if (this.match.commentOf.has(id)) {
+      this.unsaved.add(id);
+      this.hint(id, conflict ? CHANGED : error.message);
+    } else this.bar.complain(conflict ? OTHER_STEP : error.message);
   }
 
   // Say something about a comment, in its panel and beside its row.

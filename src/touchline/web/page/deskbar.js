@@ -79,8 +79,8 @@ export class DeskBar {
     this.undo.title = labels.undo ? `Undo: ${labels.undo.action}` : "";
     this.redo.title = labels.redo ? `Redo: ${labels.redo.action}` : "";
     if (labels.waiting.length) this.complaint = "";
-    this.state.textContent = this.complaint || savedState(labels);
-    this.state.classList.toggle("bad", labels.offline || Boolean(this.complaint));
+    this.state.textContent = this.complaint || savedState(labels, this.desk.unsaved.size);
+    this.state.classList.toggle("bad", Boolean(labels.trouble || this.desk.unsaved.size || this.complaint));
   }
 
   // Say what could not be done, until the next action.
@@ -99,11 +99,16 @@ export class DeskBar {
   }
 }
 
-function savedState({ waiting, offline, known }) {
+function savedState({ waiting, trouble, known }, unsaved) {
   const number = waiting.length === 1 ? "1 action" : `${waiting.length} actions`;
-  if (offline) return `The server cannot be reached: ${number} not saved yet, trying again …`;
+  if (trouble) return `${sentence(trouble.message)} ${number} not saved yet, trying again …`;
   if (waiting.length) return `Saving ${number} …`;
+  if (unsaved) return unsaved === 1 ? "Not saved: 1 line" : `Not saved: ${unsaved} lines`;
   return known.size ? "All saved" : "Nothing labelled yet";
+}
+
+function sentence(text) {
+  return `${text[0].toUpperCase()}${text.slice(1).replace(/[.;]?$/, ".")}`;
 }
 
 // A sign where there is little room, a word beside it where there is more.

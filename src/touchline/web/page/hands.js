@@ -18,7 +18,7 @@ const KEYS = {
 
 export class Hands {
   constructor(desk) {
-    Object.assign(this, { desk, cursor: 0, adding: null }); // `adding`: the comment that events are added to
+    Object.assign(this, { desk, cursor: 0, adding: null, early: null }); // `adding`: the comment that events are added to
   }
 
   // --- where the hands are ---
@@ -40,8 +40,21 @@ export class Hands {
     const act = /^[1-9]$/.test(name) ? (hands) => hands.choose(Number(name)) : KEYS[name];
     if (!act) return false;
     if (!this.desk.labels) this.desk.ask();
+    else if (this.early) this.early.push(act);
     else if (this.desk.labels.loaded) act(this);
     return true;
+  }
+
+  // Labels are being read: what is typed meanwhile is done when they are there.
+  wait(start) {
+    this.early = start ? [(hands) => hands.comment ?? hands.next()] : [];
+  }
+
+  begin() {
+    const early = this.early ?? [];
+    this.early = null;
+    if (!this.desk.labels.loaded) return; // they could not be read, which the bar says
+    for (const act of early) act(this);
   }
 
   // Another comment is selected: the cursor stands on its first open proposal.
@@ -72,6 +85,7 @@ export class Hands {
 
   send(action, comment = this.comment) {
     this.desk.refused.delete(comment.id);
+    this.desk.unsaved.delete(comment.id);
     this.desk.labels.act(comment.id, action);
   }
 

@@ -51,3 +51,5 @@ listen({}, {
   },
   label: ({ match }) => matches.read(match),
 });
+
+read(); // at once: the stream may be slow to open, or refused

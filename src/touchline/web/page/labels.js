@@ -1,9 +1,9 @@
 // One annotator's labels of a match. Every action goes to the server at once, one after another; the
 // page shows what it will make of a label, and what the server says replaces that.
-import { get, path, post } from "./api.js";
+import { backOff, get, path, post } from "./api.js";
 
 const EMPTY = { events: [], rejected: [], none: false, unsure: false, note: "", done: false, revision: 0 };
-const AGAIN = 1500; // milliseconds until a server that could not be reached is tried again
+const TRIES = 4; // of an action that the server fails on, before those behind it get their turn
 
 export class Labels {
   // `links(comment)` gives the ids that the machine links. `heard` has changed(comments) for comments
@@ -15,7 +15,7 @@ export class Labels {
     this.known = new Map(); // comment -> the label that the server has
     this.drafts = new Map(); // comment -> the label that it will have
     this.latest = 0; // the number of the last action heard of, anybody's
-    Object.assign(this, { offline: false, loaded: false }); // `loaded`: a person can begin
+    Object.assign(this, { failures: 0, trouble: null, loaded: false }); // `loaded`: a person can begin
   }
 
   async load() {
@@ -84,7 +84,7 @@ export class Labels {
       const one = this.waiting[0];
       const { answer, error } = await this.ask(one);
       if (answer) this.saved(one, answer);
-      else if (error.code === "offline") await this.pause();
+      else if (this.isWorthRetrying(error)) await this.pause(error);
       else this.refuse(one, error);
     }
     this.heard.state();
@@ -96,8 +96,15 @@ export class Labels {
     return post(where, which ? { step: this[which].id } : body).then((answer) => ({ answer }), (error) => ({ error }));
   }
 
+  // A server that cannot be reached, or says that it cannot do it now, is asked until it can. An
+  // error inside it may come from this very action, which must not hold up the others for ever.
+  isWorthRetrying({ status, code }) {
+    if (code === "offline" || status > 500) return true;
+    return status === 500 && this.failures + 1 < TRIES;
+  }
+
   saved(one, { label, labels = [label], ...rest }) {
-    this.offline = false;
+    this.recover();
     this.waiting.shift();
     for (const changed of labels) this.rebase(one, changed);
     this.settle(one.comment);
@@ -115,6 +122,7 @@ export class Labels {
 
   // The server did not take an action: what was built upon it goes too, and its own word is shown.
   refuse(one, error) {
+    this.recover();
     this.waiting = this.waiting.filter((next) => next !== one && (one.comment === undefined || next.comment !== one.comment));
     this.settle(one.comment);
     const { label, undo, redo } = error.details ?? {};
@@ -131,10 +139,15 @@ export class Labels {
     if (!this.waiting.some((one) => one.comment === comment)) this.drafts.delete(comment);
   }
 
-  pause() {
-    this.offline = true;
+  // Wait before another try, longer each time; `trouble` is why.
+  pause(error) {
+    this.trouble = error;
     this.heard.state();
-    return new Promise((done) => setTimeout(done, AGAIN));
+    return new Promise((done) => setTimeout(done, backOff(this.failures++)));
+  }
+
+  recover() {
+    Object.assign(this, { failures: 0, trouble: null });
   }
 }
 

@@ -1,0 +1,40 @@
+"""Run a server on a socket until it is told to end."""
+
+from __future__ import annotations
+
+import socket
+
+import uvicorn
+
+from touchline.web.app import make_app
+from touchline.web.connections import BACKLOG, HEADER_BYTES, LimitedProtocol
+from touchline.web.logs import start_log
+from touchline.web.server import Server
+
+
+def config(server: Server) -> uvicorn.Config:
+    return uvicorn.Config(
+        make_app(server),
+        http=LimitedProtocol,
+        ws="none",
+        log_config=None,
+        log_level="warning",
+        backlog=BACKLOG,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # who asks is who connects, whatever the headers say
+        h11_max_incomplete_event_size=HEADER_BYTES,
+        timeout_graceful_shutdown=1,
+        timeout_keep_alive=20,
+    )
+
+
+def run(server: Server, listener: socket.socket) -> None:
+    start_log(server.store.home)
+
+    class Running(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            server.news.close()  # streams of events never end by themselves
+            await super().shutdown(sockets)
+
+    Running(config(server)).run(sockets=[listener])
