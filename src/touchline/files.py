@@ -7,9 +7,11 @@ import contextlib
 import csv
 import gzip
 import hashlib
+import io
 import os
 import re
 import secrets
+import sys
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,6 +25,7 @@ MOST_BYTES = 1 << 30
 # A comment may be a whole report; csv itself stops at 128 KB.
 LONGEST_FIELD = 64 << 20
 
+STANDARD_INPUT = "-"
 _BLOCK = 1 << 17
 _GZIP = b"\x1f\x8b"
 _BOM = codecs.BOM_UTF8
@@ -46,9 +49,9 @@ Sieve = Callable[[Iterator[bytes]], Iterator[bytes]]
 def read_bytes(path: str | Path, sieve: Sieve = iter, most: int | None = None) -> bytes:
     """The file's bytes, unpacked when it is gzip whatever its name says; at most `most`.
 
-    What the sieve holds back is never in memory as a whole.
+    `-` is standard input. What the sieve holds back is never in memory as a whole.
     """
-    with _reading(path), open(path, "rb") as file:
+    with _reading(path), _opened(path) as file:
         packed = file.peek(2)[:2] == _GZIP
         stream = gzip.GzipFile(fileobj=file) if packed else file
         blocks = _bounded(path, stream, MOST_BYTES if most is None else most)
@@ -56,6 +59,12 @@ def read_bytes(path: str | Path, sieve: Sieve = iter, most: int | None = None) -
     if not data.strip():
         raise InputError(path, "the file is empty")
     return data
+
+
+def _opened(path: str | Path) -> contextlib.AbstractContextManager[io.BufferedReader]:
+    if str(path) == STANDARD_INPUT:
+        return contextlib.nullcontext(sys.stdin.buffer)  # type: ignore[arg-type]  # can be peeked
+    return open(path, "rb")
 
 
 def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile, most: int) -> Iterator[bytes]:

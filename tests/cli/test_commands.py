@@ -481,3 +481,24 @@ def test_reproduce_without_data_says_how_to_get_it(tmp_path):
     done = run("reproduce", "robocup", "--data", tmp_path)
     assert done.returncode == 1
     assert "docs/data.md" in done.stderr
+
+
+def test_standard_input_is_read_for_a_dash(sample_folder):
+    command = [sys.executable, "-m", "touchline", "align", sample_folder / "events.json.gz"]
+    comments = sample_folder / "comments.jsonl"
+    piped = subprocess.run(
+        [*command, "-", "--match", "m"], input=comments.read_bytes(), capture_output=True
+    )
+    named = subprocess.run([*command, comments, "--match", "m"], capture_output=True)
+    assert (piped.returncode, piped.stdout) == (0, named.stdout)
+
+
+def test_shells_can_complete_commands_and_options():
+    def complete(words: str, place: int) -> str:
+        asked = {"_TOUCHLINE_COMPLETE": "bash_complete", "COMP_WORDS": words}
+        environment = {**os.environ, **asked, "COMP_CWORD": str(place)}
+        command = [sys.executable, "-m", "touchline"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True).stdout
+
+    assert complete("touchline al", 1) == "plain,align\n"
+    assert complete("touchline align --str", 2) == "plain,--strict\n"

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import click
+from click.shell_completion import shell_complete
 
 from touchline.errors import TouchlineError, TouchlineWarning, UsageError
 from touchline.files import is_text, readable
@@ -29,6 +30,8 @@ COMMANDS = {
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",
     "demo": "Align the two bundled matches and show what comes out.",
 }
+# Shells set this to ask for completions; `_TOUCHLINE_COMPLETE=bash_source touchline` sets it up.
+_COMPLETE = "_TOUCHLINE_COMPLETE"
 BAD_INPUT, WRONG_USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
 
@@ -60,6 +63,8 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line; exits with 0, 1 (bad input), 2 (usage), 3 (in part) or 130."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that temporaries go
     _prepare_streams()
+    if instruction := os.environ.get(_COMPLETE):
+        sys.exit(shell_complete(cli, {}, "touchline", _COMPLETE, instruction))
     words = sys.argv[1:] if arguments is None else arguments
     sys.exit(_run([_as_text(word) for word in words]))
 

@@ -54,7 +54,7 @@ NOTHING_DONE = 1
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
 @method_options
-@clock_option
+@clock_option("second")
 @workers_options
 @strict_option
 @click.option("--min-score", type=float, default=0.0, metavar="X",
@@ -76,7 +76,7 @@ def command(
     model: Path | None,
     settings: tuple[str, ...],
     seed: int,
-    clock: str | None,
+    clock: str,
     jobs: int | None,
     cluster: str | None,
     strict: bool,
@@ -87,11 +87,11 @@ def command(
     """Link the comments on a match to the events of its log.
 
     EVENTS is the provider's file, COMMENTS one file or several that follow each other (one a
-    half). Both are recognised by content and may be packed with gzip.
+    half). Both are recognised by content and may be packed with gzip; - is standard input.
     """
     aligner = choose_aligner(method, model, settings, seed)
     told: dict[str, Any] = {
-        "clock": clock or "second",
+        "clock": clock,
         "min_score": share(min_score),
         "scores": scores,
         "provider": provider,

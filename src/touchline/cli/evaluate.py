@@ -54,7 +54,7 @@ FIRST = ("precision", "recall", "f1", "accuracy")
 @click.argument("corpus", type=FILE)
 @click.argument("others", nargs=-1, metavar="")
 @method_options
-@clock_option
+@clock_option("minute")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
               help="The commentary, or the templated one and its main events.")  # fmt: skip
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
@@ -77,7 +77,7 @@ def command(
     model: Path | None,
     settings: tuple[str, ...],
     seed: int,
-    clock: str | None,
+    clock: str,
     track: str,
     also_fit: tuple[Path, ...],
     predictions: Path | None,
@@ -88,7 +88,6 @@ def command(
     log: Path | None,
 ) -> int:
     """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
-    clock = clock or "minute"
     left_out = LeftOut([corpus, *also_fit], track)
     if others and not compare:
         raise UsageError(f"got {others[0]!r} beside the corpus; several methods go with --compare")

@@ -33,7 +33,7 @@ from touchline.match import CommentId, Match
 @match_options
 @click.option("--match", "name", metavar="NAME", help="The match of CORPUS with the comment.")
 @method_options
-@clock_option
+@clock_option("second")
 @click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
 def command(
     paths: tuple[Path, ...],
@@ -48,7 +48,7 @@ def command(
     model: Path | None,
     settings: tuple[str, ...],
     seed: int,
-    clock: str | None,
+    clock: str,
     json_path: Path | None,
 ) -> int:
     """Say why a comment is linked as it is, or what was learned in all.
@@ -58,7 +58,7 @@ def command(
     """
     aligner = choose_aligner(method, model, settings, seed)
     aligner.check_explains()
-    clock, given = clock or "second", parse_kickoffs(kickoffs)
+    given = parse_kickoffs(kickoffs)
     if len(paths) == 1:
         if any((*lineups, provider, kind, given, sentences)):
             raise UsageError("how one match's files are read is said with EVENTS and COMMENTS")

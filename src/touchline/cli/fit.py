@@ -28,7 +28,7 @@ from touchline.runs.workers import workers
 @click.argument("corpora", metavar="CORPUS...", type=FILE, nargs=-1, required=True)
 @click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
 @method_options
-@clock_option
+@clock_option("second")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
               help="The commentary, or the templated one beside it.")  # fmt: skip
 @workers_options
@@ -40,7 +40,7 @@ def command(
     model: Path | None,
     settings: tuple[str, ...],
     seed: int,
-    clock: str | None,
+    clock: str,
     track: str,
     jobs: int | None,
     cluster: str | None,
@@ -60,7 +60,7 @@ def command(
         refuse_to_overwrite(output, [*match.files, match.labels])
     left_out = LeftOut(corpora, track)
     with workers(jobs, cluster, len(matches)) as team:
-        failures = fit_corpus(aligner, matches, clock or "second", output, team, shown,
+        failures = fit_corpus(aligner, matches, clock, output, team, shown,
                               strict=strict)  # fmt: skip
     for failure in failures:
         left_out(failure.name, failure.problem)

@@ -140,11 +140,15 @@ def match_options(function: F) -> F:
     return function
 
 
-clock_option = click.option(
-    "--clock",
-    type=click.Choice(["second", "minute"]),
-    help="What to use of the comments' times: the second, or only the minute of a live page.",
-)
+def clock_option(default: str) -> Callable[[F], F]:
+    """`--clock`; `evaluate` takes the minute, as on any live page, unless told otherwise."""
+    return click.option(
+        "--clock",
+        type=click.Choice(["second", "minute"]),
+        default=default,
+        show_default=True,
+        help="What to use of the comments' times: the second, or only the minute of a live page.",
+    )
 
 
 def workers_options(function: F) -> F:
