@@ -258,6 +258,14 @@ def test_an_unknown_type_can_be_told(feed: str, tmp_path: Path):
 
 
 @EVERY
+def test_more_events_than_any_match_has_are_refused(feed: str, tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("touchline.feeds.records.MAX_EVENTS", 3)
+    with pytest.raises(InputError, match="more than 3 events; a match has about") as refused:
+        read(feed, tmp_path)
+    assert Path(refused.value.path).parent == tmp_path
+
+
+@EVERY
 def test_nothing_in_the_file(feed: str, tmp_path: Path):
     with pytest.raises(InputError, match="no event"):
         read_events(rewritten(feed, tmp_path, list.clear), FORMS[feed].provider)

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from touchline.errors import InputError
+from touchline.feeds import read_events, records
 from touchline.feeds.records import RawRecord, check_ids, decode_json
 
 
@@ -45,3 +46,22 @@ def test_an_id_names_one_event():
         check_ids(Path("a"), [("line 2", "x"), ("line 3", "y"), ("line 9", "x")])
     with pytest.raises(InputError, match="no event"):
         check_ids(Path("a"), [])
+
+
+CSV = "type,period,time\n" + "Pass,1,5\n" * 4
+JSON_LINES = '{"type": "Pass", "period": 1, "time": 5}\n' * 4
+ROBOCUP = "3 | 3 | kick ( red9 )\n" * 4
+
+
+@pytest.mark.parametrize("text", [CSV, JSON_LINES, ROBOCUP], ids=["csv", "jsonl", "robocup"])
+def test_a_log_with_too_many_events_is_refused_while_it_is_read(tmp_path, monkeypatch, text):
+    monkeypatch.setattr(records, "MAX_EVENTS", 3)
+    (tmp_path / "events.txt").write_text(text)
+    with pytest.raises(InputError, match=r"events\.txt: more than 3 events; a match has about"):
+        read_events(tmp_path / "events.txt")
+
+
+def test_so_is_a_statsbomb_log(sample_folder, monkeypatch):
+    monkeypatch.setattr(records, "MAX_EVENTS", 100)
+    with pytest.raises(InputError, match=r"events\.json\.gz: more than 100 events"):
+        read_events(sample_folder / "events.json.gz")

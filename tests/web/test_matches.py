@@ -9,6 +9,7 @@ import os
 import shutil
 import signal
 import sqlite3
+import sys
 from pathlib import Path
 
 import msgspec
@@ -256,6 +257,18 @@ def test_a_broken_file_fails_with_its_place_and_leaves_nothing(
     assert list((folder / ".touchline" / "work").iterdir()) == []
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
+def test_a_match_that_needs_too_much_memory_fails_alone(start, ended):
+    client = start(worker_bytes=220 << 20)
+    rows = (f"Pass,1,{number / 40},Reds,player {number}" for number in range(100_000))
+    log = "type,period,time,team,player\n" + "\n".join(rows)
+    sent = [("events", ("e.csv", log.encode())), files()[1]]
+    job = ended(client, client.post(f"{API}/matches", files=sent).json()["id"])
+    assert job["state"] == "failed"
+    assert "needs more memory" in job["problem"]
+    assert ended(client, upload(client)["id"])["state"] == "done"  # by a new process
+
+
 @pytest.mark.parametrize(
     ("sent", "data", "problem"),
     [
@@ -383,7 +396,7 @@ def test_a_match_has_one_job_at_a_time_and_is_read_meanwhile(client, held):
 
 
 def test_a_job_that_is_cancelled_before_its_process_starts_is_not_done(folder):
-    server, worker = make_server(folder, workers=0), Worker()
+    server, worker = make_server(folder, workers=0), Worker(2 << 30)
     server.start()
     jobs = server.jobs
     jobs.add("align", match=HOME, title=HOME, method=QUICK)
@@ -399,7 +412,7 @@ def test_what_people_ask_for_goes_before_the_background(folder):
     for name in "ab":
         jobs.add("align", match=name, title=name, method=QUICK, background=True)
     jobs.add("upload", title="asked for", method=QUICK)
-    assert [jobs._next(Worker()).title for _ in range(3)] == ["asked for", "a", "b"]
+    assert [jobs._next(Worker(2 << 30)).title for _ in range(3)] == ["asked for", "a", "b"]
 
 
 def test_work_that_takes_too_long_is_ended(start, ended):

@@ -38,6 +38,8 @@ TOKEN = "TOUCHLINE_TOKEN"
 @click.option("--no-align", is_flag=True, help="Align only what is uploaded or asked for.")
 @click.option("--max-upload", type=click.IntRange(1, 1024), default=64, show_default=True,
               metavar="MB", help="The most that one upload may hold.")  # fmt: skip
+@click.option("--max-memory", type=click.IntRange(512, 1 << 20), default=2048, show_default=True,
+              metavar="MB", help="Memory that one alignment may use (Linux).")  # fmt: skip
 @click.option("--backup", type=FILE, metavar="FILE", help="Write a copy of the labels and all "
               "else that the server knows, and end; also while a server runs.")  # fmt: skip
 def command(
@@ -49,6 +51,7 @@ def command(
     workers: int,
     no_align: bool,
     max_upload: int,
+    max_memory: int,
     backup: Path | None,
 ) -> int:
     """Serve the matches of FOLDER to a browser on this machine.
@@ -75,6 +78,7 @@ def command(
         workers=workers,
         align_new=not no_align,
         upload_bytes=max_upload << 20,
+        worker_bytes=max_memory << 20,
     )
     with _listen(host, port) as listener:
         _run(Server(settings), listener)

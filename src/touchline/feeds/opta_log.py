@@ -21,7 +21,7 @@ from touchline.feeds import opta_types as opta
 from touchline.feeds.following import Step, fouls_of_cards, receivers
 from touchline.feeds.opta_types import Kind, kind_of
 from touchline.feeds.pitch import Point, from_percent, zoned
-from touchline.feeds.records import check_ids, stem
+from touchline.feeds.records import check_ids, limited, stem
 from touchline.feeds.squad import Squad
 from touchline.feeds.statsbomb import COUNTERPARTS
 from touchline.match import Event, Match, Role
@@ -96,7 +96,7 @@ def second_of_day(stamp: str | None) -> float | None:
 
 def build(path: Path, provider: str, records: Iterable[Record], squad: Squad) -> Match:
     """The match of a file's records."""
-    records = list(records)
+    records = list(limited(path, records))
     check_ids(path, ((f"record {r.number}", r.id) for r in records))
     _place(path, records)
     _join(records, squad)

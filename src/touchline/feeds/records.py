@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from touchline.errors import InputError
 from touchline.files import line_of, read_utf8
+
+MAX_EVENTS = 200_000
+T = TypeVar("T")
 
 
 class RawRecord(Mapping[str, Any]):
@@ -88,6 +91,17 @@ def why(error: Exception) -> str:
 def text_of(data: bytes) -> str:
     """UTF-8 bytes as text with plain line ends."""
     return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def limited(path: Path, records: Iterable[T]) -> Iterator[T]:
+    """The records of a log as they come, refused when they are more than any match has.
+
+    Events take many times the memory of the file's text, so this looks while it reads.
+    """
+    for number, record in enumerate(records, 1):
+        if number > MAX_EVENTS:
+            raise InputError(path, f"more than {MAX_EVENTS:,} events; a match has about 3,500")
+        yield record
 
 
 def check_ids(path: Path, ids: Iterable[tuple[str, str]]) -> None:

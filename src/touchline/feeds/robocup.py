@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from touchline.errors import InputError
-from touchline.feeds.records import Source, check_ids, text_of
+from touchline.feeds.records import Source, check_ids, limited, text_of
 from touchline.match import Event, Match, Player, Role, Team
 
 # Which events a commentator can tell at all: every one. Which of them a comment may tell is
@@ -38,7 +38,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         raise InputError(lineups[0].path, "RoboCup games have no line-up files")
     squad = _Squad()
     events = []
-    for number, line in enumerate(text_of(data).rstrip().split("\n")):
+    for number, line in enumerate(limited(path, text_of(data).rstrip().split("\n"))):
         found = _LINE.fullmatch(line)
         if found is None:
             raise InputError(path, "expected `start | end | meaning`", f"line {number + 1}")

@@ -20,7 +20,7 @@ import msgspec
 from touchline.clocks import LONGEST_MATCH
 from touchline.errors import InputError
 from touchline.feeds.pitch import Point, zoned
-from touchline.feeds.records import RawRecord, Source, check_ids, decode_json, why
+from touchline.feeds.records import RawRecord, Source, check_ids, decode_json, limited, why
 from touchline.feeds.squad import Squad
 from touchline.match import Event, Match, Player, Role, Team
 
@@ -119,7 +119,8 @@ def is_lineups(data: bytes) -> bool:
 
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an events file; line-ups add nicknames, shirts and unused players."""
-    records = [_decode(path, number, raw) for number, raw in enumerate(_split(path, data), 1)]
+    split = limited(path, _split(path, data))
+    records = [_decode(path, number, raw) for number, raw in enumerate(split, 1)]
     check_ids(path, ((f"record {r.number}", str(r.head.id)) for r in records))
     # A shuffled file gives the same match: `index` is the feed's own order within a second.
     records.sort(key=lambda r: (r.head.period, r.time, r.head.index))

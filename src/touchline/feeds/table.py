@@ -46,7 +46,7 @@ from touchline.errors import InputError
 from touchline.feeds import moments
 from touchline.feeds.moments import Moment
 from touchline.feeds.pitch import LENGTH, WIDTH, Point, zoned
-from touchline.feeds.records import Source, check_ids, decode_json, stem, text_of
+from touchline.feeds.records import Source, check_ids, decode_json, limited, stem, text_of
 from touchline.files import allow_long_fields
 from touchline.match import Event, Match, Player, Role, Team
 
@@ -105,7 +105,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read a table of events; its own columns hold all that is known of players."""
     if lineups:
         raise InputError(lineups[0].path, "a table has no line-up files; use its nickname column")
-    rows = [_row(path, where, raw) for where, raw in _rows(path, data)]
+    rows = [_row(path, where, raw) for where, raw in limited(path, _rows(path, data))]
     squad = _Squad()
     # Everybody first, so that an opponent named before his own first event is found in his team.
     for row in rows:

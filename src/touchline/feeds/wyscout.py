@@ -26,6 +26,7 @@ from touchline.feeds.records import (
     Source,
     check_ids,
     decode_json,
+    limited,
     starts_with,
     stem,
     why,
@@ -152,7 +153,8 @@ def is_lineups(data: bytes) -> bool:
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read one match; players', teams' and matches' files add names and substitutions."""
     bundle = _bundle(path, data)
-    records = [_decode(path, number, raw) for number, raw in enumerate(bundle.events, 1)]
+    found = limited(path, bundle.events)
+    records = [_decode(path, number, raw) for number, raw in enumerate(found, 1)]
     check_ids(path, ((f"record {r.number}", r.id) for r in records))
     played = {record.match for record in records}
     if len(played) > 1:

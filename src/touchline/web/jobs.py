@@ -47,7 +47,7 @@ class Jobs:
     """The queue, and the threads that work on it."""
 
     def __init__(
-        self, store: Store, news: News, *, workers: int, most: int, seconds: float
+        self, store: Store, news: News, *, workers: int, most: int, seconds: float, memory: int
     ) -> None:
         self.store, self.news, self.most, self.seconds = store, news, most, seconds
         self.work = store.home / "work"
@@ -60,7 +60,7 @@ class Jobs:
         self._running: dict[str, Worker] = {}
         self._closed = False
         self._threads = [
-            threading.Thread(target=self._serve, args=(Worker(),), daemon=True)
+            threading.Thread(target=self._serve, args=(Worker(memory),), daemon=True)
             for _ in range(workers)
         ]
 
@@ -198,7 +198,7 @@ class Jobs:
         except FailedError as error:
             return str(error)
         except StoppedError:
-            return "the alignment took too long, or its process was ended from outside"
+            return "the alignment took too long or too much memory, or its process was ended"
         except Exception as error:
             if disk.is_full(error):
                 return disk.NOT_ALIGNED

@@ -38,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     unpacked_bytes: int = 256 << 20
     waiting: int = 20
     job_seconds: float = 900.0
+    worker_bytes: int = 2 << 30  # of memory; an alignment takes up to 400 MB
 
 
 class Server:
@@ -52,6 +53,7 @@ class Server:
         self.jobs = Jobs(
             self.store, self.news,
             workers=settings.workers, most=settings.waiting, seconds=settings.job_seconds,
+            memory=settings.worker_bytes,
         )  # fmt: skip
         self.library = Library(
             settings.folder, self.store, self.jobs, self.news, most=settings.unpacked_bytes

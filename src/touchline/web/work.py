@@ -50,7 +50,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 class Said(msgspec.Struct, frozen=True, kw_only=True):
     """What a worker says: how far it is, or at the end the match's name, or what is wrong.
 
-    `problem` is a sentence for the user, `traceback` is for the server's log.
+    `problem` is a sentence for the user, `traceback` is for the server's log. A worker that `ends`
+    takes no more tasks.
     """
 
     stage: str = ""
@@ -58,6 +59,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     name: str | None = None
     problem: str | None = None
     traceback: str | None = None
+    ends: bool = False
 
 
 Say = Callable[[Said], None]
@@ -152,6 +154,7 @@ def _stage(say: Say, stage: str) -> None:
 
 
 def main() -> None:
+    _limit_memory(int(sys.argv[1]))
     if hasattr(os, "nice"):
         os.nice(5)  # people who read and label go first
     out, sys.stdout = sys.stdout, sys.stderr  # nothing that prints may speak for us
@@ -164,6 +167,14 @@ def main() -> None:
 
     while True:
         say(_done(tasks.get(), say))
+
+
+def _limit_memory(most: int) -> None:
+    """Let a match that needs too much fail here, before the machine runs out of memory."""
+    if sys.platform == "linux":  # elsewhere the limit does not count what is mapped
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def _listen(stdin: IO[bytes], tasks: queue.Queue[Task]) -> None:
@@ -181,7 +192,8 @@ def _done(task: Task, say: Say) -> Said:
     except Exception as error:
         problem = _problem(error)
         if problem is not None:
-            return Said(problem=problem)
+            # What is left of a task that took all memory may be in the way of the next one.
+            return Said(problem=problem, ends=isinstance(error, MemoryError))
         whole = "".join(traceback.format_exception(error))
         return Said(problem="internal error; see the server's log", traceback=whole)
 
@@ -196,7 +208,7 @@ def _problem(error: Exception) -> str | None:
     if isinstance(error, TouchlineError):
         return str(error)
     if isinstance(error, MemoryError):
-        return "the match needs more memory than there is"
+        return "the match needs more memory than the server gives to an alignment"
     return None
 
 

@@ -28,7 +28,8 @@ class FailedError(TouchlineError):
 class Worker:
     """A process that does tasks; started when there is one, and again after it was killed."""
 
-    def __init__(self) -> None:
+    def __init__(self, memory: int) -> None:
+        self.memory = memory  # bytes that the process may use
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
@@ -36,7 +37,7 @@ class Worker:
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", "touchline.web.work"],
+                    [sys.executable, "-m", "touchline.web.work", str(self.memory)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
@@ -82,6 +83,8 @@ class Worker:
             said = msgspec.json.decode(line, type=Said)
             if said.traceback is not None:
                 LOG.error("a worker failed\n%s", said.traceback)
+            if said.ends:
+                self.kill()  # else it could be found alive for the next task
             if said.problem is not None:
                 raise FailedError(said.problem)
             if said.name is not None:
