@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from touchline.cli.shared import (
     refuse_to_overwrite,
     say,
     say_about_clocks,
+    say_who_answers,
     share,
     shown,
     workers_options,
@@ -118,6 +120,9 @@ def command(
     say_about_clocks(match)
     told = {**told, "kickoffs": match.kickoffs or None}
     origin = origin_of(aligner, [events, *lineups, *comments], model, told)
+    answered = aligner.model_for(match)
+    say_who_answers(answered, model)
+    origin = msgspec.structs.replace(origin, answered_by=answered.name or None)
     _align_one(match, aligner, finish, output, origin)
     return 0
 
@@ -166,6 +171,7 @@ def _align_corpus(corpus: Path, job: Job, jobs: int | None, cluster: str | None)
     if job.folder.is_file():
         raise UsageError(f"{job.folder}: is a file; with --corpus, -o names a folder")
     matches, left_out, done = corpus_matches(corpus), LeftOut([corpus]), 0
+    answered: Counter[str] = Counter()
     with workers(jobs, cluster, len(matches)) as team:
         for outcome in align_corpus(matches, job, team, shown):
             entry = outcome.entry
@@ -175,4 +181,8 @@ def _align_corpus(corpus: Path, job: Job, jobs: int | None, cluster: str | None)
                 left_out(entry.name, str(entry.problem))
             else:
                 done += 1
+                answered[entry.answered_by or ""] += 1
+    for model, number in sorted(answered.items()):
+        if model:
+            say(f"{number} {'match' if number == 1 else 'matches'} answered by: {model}")
     return 0 if not left_out.count else IN_PART if done else NOTHING_DONE
