@@ -7,7 +7,7 @@ medians of the match's first and second half of comments. The processor's time f
 measured apart from it in this process, where nobody else's work counts.
 
 Then, where TOUCHLINE_DATA has the real matches, how good the answers are: the four dev matches,
-minute clock, each comment answered when the log has come to its minute's end. The shipped model has
+minute clock, each comment answered when the log has come to its minute's end. The bundled model has
 read these matches, which favours all rows alike.
 """
 

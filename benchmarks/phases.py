@@ -12,7 +12,7 @@ that comes with touchline.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,6 +20,7 @@ import msgspec
 from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
 from touchline.api import known_by
+from touchline.chains.language import Least, Survey, plain_words, survey
 from touchline.chains.phases import PhaseWords, Seen, learn_words, seen_in, with_phases
 from touchline.match import CommentLinks, Links, Match
 from touchline.sample import corpus_path
@@ -61,7 +62,7 @@ def measure(match: Match, words: PhaseWords | None) -> str:
 
 
 def cases(data: Path) -> Iterator[tuple[Match, PhaseWords | None]]:
-    """Matches with the words to read them with; None stands for those of the box."""
+    """Matches with the words to read them with; None stands for the bundled ones."""
     radio = [labelled.match for labelled in read_corpus(data / "radio-2018")]
     seen: dict[str, list[Seen]] = {match.name: seen_in(match) for match in radio}
     for match in radio:
@@ -81,12 +82,20 @@ def report(chosen: Iterable[str], data: Path) -> None:
             print(measure(match, words), flush=True)
 
 
+def bundled(matches: Sequence[Match]) -> PhaseWords:
+    """What is learned from some matches, without anybody's name."""
+    found = Survey.nothing()
+    for match in matches:
+        found.add(survey(match, ()))
+    return learn_words([seen_in(match) for match in matches], plain_words(found, Least(matches=2)))
+
+
 def main() -> None:
     folder = real_data()
     arguments = sys.argv[1:]
     if arguments[:1] == ["--words"]:
-        words = learn_words([seen_in(m.match) for m in read_corpus(folder / "radio-2018")])
-        text = msgspec.json.format(msgspec.json.encode(words), indent=1)
+        radio = [labelled.match for labelled in read_corpus(folder / "radio-2018")]
+        text = msgspec.json.format(msgspec.json.encode(bundled(radio)), indent=1)
         Path(arguments[1]).write_bytes(text + b"\n")
     else:
         report(arguments, folder)

@@ -4,7 +4,7 @@
 installs, so that a real first run is a little quicker), no compiled kernels. `again` is the median
 of the runs after it. Each is a process of its own, timed by the clock and by the processor: the
 second figure is what a machine without other work would need. Then what one match takes after
-start-up, in this process: the shipped model on real matches where TOUCHLINE_DATA has them.
+start-up, in this process: the bundled model on real matches where TOUCHLINE_DATA has them.
 """
 
 from __future__ import annotations

@@ -44,8 +44,13 @@ def pointing_outside(array):
     return changed
 
 
+def as_floats(array):
+    """Floats of the array's own precision; whole numbers become floats."""
+    return array.astype(np.promote_types(array.dtype, np.float32))
+
+
 def not_a_number(array):
-    changed = array.copy()
+    changed = as_floats(array)
     changed.flat[0] = np.nan
     return changed
 
@@ -65,12 +70,12 @@ TABLES = [("pairrank", "models.weights"), ("pairrank", "frequency"), ("chains", 
           ("chains", "numbers"), ("liang2009", "fields"), ("bordes2010", "weights"),
           ("chen2010", "to_words"), ("mi-svm", "rest")]  # fmt: skip
 CHANGES = {
-    "beyond measure": lambda array: array + array.dtype.type(1e37),
+    "beyond measure": lambda array: as_floats(array) + np.float32(1e37),
     "shorter": lambda array: array[:-1],
     "flat": lambda array: array[None],
     "no number": not_a_number,
     "of another type": lambda array: array.astype(str),
-    "of half the precision": lambda array: array.astype(np.float16),
+    "of half the precision": lambda array: np.zeros_like(array, dtype=np.float16),
 }
 
 
@@ -170,3 +175,9 @@ def test_sizes_of_one_name_are_one():
         stored.places("c", "rows", of="rows")
     with pytest.raises(ValueError, match="b has the shape"):
         stored.floats("b", "rows")
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**62])
+def test_whole_numbers_that_are_no_counts_are_refused(wrong):
+    with pytest.raises(ValueError, match="n holds what is no count"):
+        Stored({"n": np.array([0, wrong])}).whole("n", 2)

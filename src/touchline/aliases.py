@@ -56,17 +56,35 @@ def sound(word: str) -> str:
 
 def likeness(spelling: str, names: Sequence[str]) -> np.ndarray:
     """How much a spelling resembles each of some names, 0 to 1, by letters or by sound."""
-    mine, own = sound(spelling), [sound(name) for name in names]
+    return np.asarray(_likenesses([spelling], names)[0])
+
+
+def resemble(spellings: Iterable[str], names: Iterable[str]) -> set[str]:
+    """The spellings that may be one of some names: they are like it, or sound the same."""
+    some, known = (
+        sorted(word for word in words if len(word) >= _SHORTEST) for words in (spellings, names)
+    )
+    if not known:
+        return set()
+    sounds = {key for name in known if len(key := sound(name)) >= _SHORTEST}
+    near = _likenesses(some, known).max(axis=1, initial=0) >= LIKE
+    return {s for s, alike in zip(some, near, strict=True) if alike or sound(s) in sounds}
+
+
+def _likenesses(spellings: Sequence[str], names: Sequence[str]) -> np.ndarray:
+    """How much each spelling resembles each name, 0 to 1, by letters or by sound."""
+    mine, own = ([sound(word) for word in words] for words in (spellings, names))
     # A short key is soon the same by chance.
-    shorter = np.minimum(len(mine), [len(key) for key in own])
+    lengths = ([len(key) for key in keys] for keys in (mine, own))
+    shorter = np.minimum.outer(*map(np.array, lengths))
     trust = shorter / (shorter + 1)
-    return np.asarray(np.maximum(_alike(spelling, names), _alike(mine, own) * trust))
+    return np.asarray(np.maximum(_alike(spellings, names), _alike(mine, own) * trust))
 
 
-def _alike(word: str, others: Sequence[str]) -> np.ndarray:
+def _alike(words: Sequence[str], others: Sequence[str]) -> np.ndarray:
     """The mean of two measures of how alike words are; one considers their beginnings."""
     measures = (JaroWinkler.similarity, Indel.normalized_similarity)
-    first, second = (cdist([word], others, scorer=m, dtype=np.float64)[0] for m in measures)
+    first, second = (cdist(words, others, scorer=m, dtype=np.float64) for m in measures)
     return np.asarray((first + second) / 2)
 
 

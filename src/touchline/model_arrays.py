@@ -43,6 +43,13 @@ class Stored:
             raise ValueError(f"{name} holds negative counts")
         return array
 
+    def whole(self, name: str, *shape: Size) -> np.ndarray:
+        """Whole numbers of which none is negative or beyond what a count can be."""
+        array = self._array(name, shape, np.integer)
+        if array.size and not 0 <= array.min() <= array.max() <= 1000 * MOST:
+            raise ValueError(f"{name} holds what is no count")
+        return array.astype(np.int64)
+
     def places(self, name: str, *shape: Size, of: Size, least: int = 0) -> np.ndarray:
         """Whole numbers from `least` on that point into something of the size `of`."""
         array = self._array(name, shape, np.integer)

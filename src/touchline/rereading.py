@@ -7,7 +7,7 @@ from typing import Any
 
 from touchline.aligners import Aligner, load_aligner, make_aligner
 from touchline.api import at_least, known_by
-from touchline.chains import shipped
+from touchline.chains import bundled
 from touchline.errors import UsageError
 from touchline.files import sha256
 from touchline.match import CommentId, CommentLinks, Links, Match
@@ -40,7 +40,7 @@ def _maker(origin: Origin, model: Path | None) -> Aligner:
     """The aligner that made some links."""
     if origin.model is None and model is None:
         return make_aligner(origin.method, {**origin.options, "seed": origin.seed})
-    known = (path for path in ([model] if model else shipped.PATHS) if path.is_file())
+    known = (path for path in ([model] if model else bundled.PATHS) if path.is_file())
     path = next((path for path in known if sha256(path) == origin.model), None)
     if path is None:
         given = "without a model" if origin.model is None else "with another model; give --model"

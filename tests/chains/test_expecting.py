@@ -115,6 +115,7 @@ def reference_words(m: Prepared, p: Parameters, c: int, h: int, g: float, n: Cou
     causes = [(e, f) for e in row(m.chains[h]) for f in reference_causes(m, c, e)]
     for _, f in causes:
         n.told[f] += g
+        n.exposed[f] += g * min(1, (m.words >= 0).sum() / len(m.words) / p.length)
     for w in row(m.words[c]):
         missing = (1 - p.background[w]) * np.prod([1 - p.cause[f, w] for _, f in causes])
         n.by_itself[w] += g * p.background[w] / (1 - missing)

@@ -88,12 +88,13 @@ def reference_walk(m: Prepared, p: Parameters, c: int, chain: list[int], head: i
 def reference_words(m: Prepared, p: Parameters, c: int, chain: list[int]) -> float:
     score, words, named = 0.0, set(row(m.words[c])), set(row(m.mentions[c]))
     causes = [row(m.causes[e])[: -1 if m.actor[e] in named else None] for e in chain]
+    length = min(1, (m.words >= 0).sum() / len(m.words) / p.length)
     for w in range(len(p.background)):
         quiet = math.prod(1 - p.cause[f, w] for own in causes for f in own)
         if w in words:
             score += math.log((1 - (1 - p.background[w]) * quiet) / p.background[w])
         else:
-            score += math.log(quiet)
+            score += length * math.log(quiet)
     return score
 
 

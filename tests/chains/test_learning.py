@@ -9,6 +9,7 @@ import pytest
 from touchline import Comment, Event, Match, Player, Team, make_aligner
 from touchline.chains.contrast import Contrast, _labels, near_of
 from touchline.chains.counting import Counts
+from touchline.chains.expecting import count_told
 from touchline.chains.hypotheses import prepare
 from touchline.chains.inference import infer
 from touchline.chains.language import Language, learn_language
@@ -148,3 +149,34 @@ def test_a_part_that_there_is_not():
     with pytest.raises(ValueError, match="no part 'luck'; the parts are names, garbled"):
         without("lag,luck")
     assert without(" lag, order") == Parts(lag=False, order=False)
+
+
+def test_the_silence_of_short_lines_says_little(crosses):
+    """Where a text is cut into shorter lines than usual, what a line does not say counts less."""
+    language, prepared = prepared_match(crosses)
+    p = maximise(learn([prepared], language, 10), language)
+    usual, shorter, longer = (
+        wordings(prepared, p._replace(length=n * p.length))[0] for n in (1, 4, 0.5)
+    )
+    assert (usual.quiet < 0).any()
+    np.testing.assert_allclose(4 * shorter.quiet, usual.quiet)
+    np.testing.assert_array_equal(longer.quiet, usual.quiet)
+    np.testing.assert_array_equal(shorter.present(), usual.present())
+
+
+def test_words_are_learned_alike_from_lines_cut_in_half(crosses):
+    """Half of the words in twice as many comments: each event brings them half as often to one."""
+    language, prepared = prepared_match(crosses)
+    p = maximise(learn([prepared], language, 10), language)
+    whole, cut = (adapted_exposure(prepared, language, p._replace(length=n * p.length))
+                  for n in (1, 2))  # fmt: skip
+    np.testing.assert_allclose(2 * cut, whole)
+
+
+def adapted_exposure(prepared, language, p) -> np.ndarray:
+    counts = Counts.zero(language)
+    posterior = infer(prepared, p)
+    # The same posterior for all: only what is counted matters here.
+    share = np.full_like(posterior.chains, 0.01)
+    count_told(prepared, p, share, posterior.none, counts, wordings(prepared, p))
+    return counts.exposed

@@ -11,9 +11,9 @@ from touchline import Comment, CommentLinks, Event, Link, Links, Match, Player, 
 from touchline.chains.phases import (
     PhaseWords,
     Seen,
+    bundled_words,
     learn_words,
     namings_of,
-    shipped_words,
     with_phases,
 )
 from touchline.chains.spells import Possession
@@ -138,9 +138,9 @@ def test_lines_of_links_hold_phases(tmp_path: Path):
     assert read_links(tmp_path / "links.jsonl") == list(links)
 
 
-def test_the_sample_with_the_words_in_the_box(sample):
+def test_the_sample_with_the_bundled_words(sample):
     """A bundled match with two invented comments, one while its team has a long spell."""
-    assert shipped_words() is not None
+    assert bundled_words() is not None
     match = sample[0].match
     team, possession = match.teams[0], Possession(match)
     time = max(range(0, 2600, 20), key=lambda t: possession.spell(team.id, 1, t).size)

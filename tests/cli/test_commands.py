@@ -6,6 +6,7 @@ import gzip
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -41,7 +42,8 @@ def test_align_prints_a_line_a_comment(files):
     events, live, lineups = files
     done = run("align", events, live, "--lineups", lineups)
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    (said,) = done.stderr.splitlines()
+    assert said.endswith("learned from this match alone")
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [row["comment"] for row in rows] == list(range(len(rows)))
     assert {row["match"] for row in rows} == {events.parent.name}
@@ -120,6 +122,38 @@ def test_a_fitted_model_is_used(files, tmp_path):
     assert len(origin["model"]) == 64
 
 
+def test_align_says_which_model_answers(files, tmp_path):
+    events, live, _ = files
+    model, links = tmp_path / "m.npz", tmp_path / "links.jsonl"
+    assert run("fit", events.parent.parent, "-o", model).returncode == 0
+    said = {
+        "fitted": (run("align", events, live, "-o", links, "--model", model), "with the model"),
+        "this match alone": (run("align", events, live, "-o", links), "no bundled model fits"),
+    }
+    for done, sentence in said.values():
+        assert done.stderr.startswith("touchline: ")
+        assert sentence in done.stderr
+    assert json.loads(Path(f"{links}.meta.json").read_text())["answered_by"] == "this match alone"
+    named = run("align", events, live, "-o", links, "--method", "named")
+    assert named.stderr == ""
+    assert json.loads(Path(f"{links}.meta.json").read_text())["answered_by"] is None
+
+
+def test_align_says_when_a_bundled_model_answers(data, tmp_path):
+    folder, links = data / "epl-2015" / "man-city-chelsea", tmp_path / "links.jsonl"
+    done = run("align", folder / "events.json", folder / "comments.jsonl", "-o", links)
+    assert done.stderr == "touchline: answered with the bundled model live-text (English)\n"
+    origin = json.loads(Path(f"{links}.meta.json").read_text())
+    assert origin["answered_by"] == "bundled live-text"
+
+
+def test_a_match_in_another_language_is_said_to_be_learned_alone(data, tmp_path):
+    folder = data / "tv-spanish" / "newcastle-chelsea"
+    done = run("align", folder / "events.json", folder / "comments.jsonl", "-o", tmp_path / "l.csv")
+    assert re.search(r"no bundled model fits \(\S+ knows \d+% of the words; another language\?\); "
+                     "learned from this match alone", done.stderr)  # fmt: skip
+
+
 def test_a_corpus_is_aligned_match_by_match_and_a_bad_one_is_left_out(files, tmp_path):
     corpus = tmp_path / "corpus"
     for name in ("good", "bad"):
@@ -133,8 +167,12 @@ def test_a_corpus_is_aligned_match_by_match_and_a_bad_one_is_left_out(files, tmp
     assert done.returncode == 3
     assert "bad left out" in done.stderr
     assert "comments.jsonl, line 1" in done.stderr
+    assert "1 match answered by: this match alone" in done.stderr
     names = sorted(p.name for p in (tmp_path / "again").iterdir())
     assert names == ["good.jsonl", "good.jsonl.meta.json", "manifest.json"]
+    manifest = json.loads((tmp_path / "again" / "manifest.json").read_text())
+    good = next(entry for entry in manifest["matches"] if entry["name"] == "good")
+    assert good["answered_by"] == "this match alone"
 
 
 @pytest.fixture
@@ -210,6 +248,8 @@ def test_evaluate_prints_a_table_and_writes_json(files, tmp_path):
     assert report["method"] == "named"
     assert 0 < report["total"]["f1"] < 1
     assert set(report["matches"]) == {p.name for p in corpus.iterdir() if p.is_dir()}
+    assert set(report["answered"].values()) == {"without a model"}
+    assert report["labels"] is False
     printed = run("evaluate", corpus, "--method", "named", "--json", "-", "--log", log).stdout
     assert json.loads(printed) == report
     assert len(log.read_text().splitlines()) == 2
@@ -318,7 +358,7 @@ def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
 def test_a_closed_pipe_is_no_error(files, tmp_path):
     events, live, _ = files
     done = shell(f"touchline align {events} {live} --scores | head -n 1", tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (done.returncode, len(done.stderr.splitlines())) == (0, 1)
     assert len(done.stdout.splitlines()) == 1
     done = shell("touchline demo | head -n 1", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -329,8 +369,9 @@ def test_a_full_or_closed_output_is_said_in_one_sentence(files, tmp_path):
     events, live, _ = files
     full = shell(f"touchline align {events} {live} > /dev/full", tmp_path)
     assert full.returncode == 1
-    assert full.stderr.startswith("touchline: standard output: cannot be written (No space left")
-    assert len(full.stderr.splitlines()) == 1
+    *_, last = full.stderr.splitlines()
+    assert last.startswith("touchline: standard output: cannot be written (No space left")
+    assert len(full.stderr.splitlines()) == 2  # before it, which model answers
     closed = shell(f"touchline align {events} {live} >&-", tmp_path)
     assert "Traceback" not in closed.stderr
 
@@ -448,7 +489,9 @@ def test_evaluate_puts_methods_side_by_side(tmp_path):
     words = ["evaluate", corpus, "--compare", "named", "random", "--log", tmp_path / "log"]
     done = run(*words, "--json", "-")
     assert done.returncode == 0, done.stderr
-    assert list(json.loads(done.stdout)["methods"]) == ["named", "random"]
+    found = json.loads(done.stdout)
+    assert list(found["methods"]) == ["named", "random"]
+    assert (found["answered"], found["labels"]) == ("fitted on this corpus, without labels", False)
     logged = [json.loads(line)["method"] for line in (tmp_path / "log").read_text().splitlines()]
     assert logged == ["named", "random"]
     assert "F1 - named" in run(*words).stdout

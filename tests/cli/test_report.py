@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.test_commands import run
-from touchline.chains.shipped import PATHS
+from touchline.chains.bundled import PATHS
 from touchline.cli import align as align_module
 from touchline.cli.report import command
 

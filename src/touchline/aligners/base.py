@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -15,8 +15,8 @@ from touchline.match import Comment, CommentId, CommentLinks, Event, Link, Links
 from touchline.model_file import write_model
 from touchline.pairs import Window
 
-# There is no model for a match, or one that is new to it, or one that was learned from it too.
-InTheBox = Literal["none", "unread", "read"]
+# No bundled model fits a match, or one that has not seen it, or one that was learned from it too.
+Bundled = Literal["none", "unseen", "seen"]
 # Numbers of which more make no sense but cost without end, be it by mistake or in a model file
 # of somebody else's.
 Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -43,6 +43,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def bucket_window(self) -> Window:
         return Window.parse(self.window)
+
+
+class Model(NamedTuple):
+    """What a match is answered with, and why; a method that learns nothing has no name for it."""
+
+    name: str = ""
+    reason: str = ""
+
+
+FITTED, ALONE = Model("fitted"), Model("this match alone")
 
 
 class Aligner(ABC):
@@ -79,13 +89,17 @@ class Aligner(ABC):
         if type(self).explain is Aligner.explain:
             raise UsageError(_cannot_explain(self.name))
 
-    def in_the_box(self, match: Match) -> InTheBox:
-        """Whether the method comes with a model for such a match, and whether it has read it."""
+    def bundled_for(self, match: Match) -> Bundled:
+        """Whether the method comes with a model for such a match, and whether that has seen it."""
         return "none"
 
-    def models_in_the_box(self) -> dict[str, str]:
+    def bundled_models(self) -> dict[str, str]:
         """Checksums of the models that may answer where nothing was fitted, by name."""
         return {}
+
+    def model_for(self, match: Match) -> Model:
+        """What the method answers a match with."""
+        return Model()
 
     @property
     def together(self) -> int:

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import InTheBox, Options, Rounds, answer
+from touchline.aligners.base import ALONE, FITTED, Bundled, Model, Options, Rounds, answer
 from touchline.aligners.streaming import Streaming
+from touchline.chains.bundled import PATHS, Choice, bundled_model, choose
 from touchline.chains.clock import Clock, infer_clock, set_right
 from touchline.chains.explaining import Explainer
 from touchline.chains.hypotheses import Prepared, condense, prepare
 from touchline.chains.inference import Posterior, infer
-from touchline.chains.language import Language, Least, digest_of, survey
+from touchline.chains.language import Language, Least, survey
 from touchline.chains.learning import adapt
 from touchline.chains.mentions import Mentioned, mentions_of
 from touchline.chains.overview import overview
@@ -27,7 +28,7 @@ from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts, without
 from touchline.chains.phases import with_phases
 from touchline.chains.readers import Learned, agreed
-from touchline.chains.shipped import PATHS, shipped_for
+from touchline.chains.seen import is_seen
 from touchline.chains.streaming import asks, learn_from
 from touchline.errors import UsageError
 from touchline.everyone import Arrays, Everyone, InMemory
@@ -43,7 +44,7 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     """`rounds` of learning, and `adapt` of them for each match that is answered.
 
     `least` comments must hold a word, in `least_matches` matches, and `least_events` be of a kind;
-    `shipped` says whether a match that nothing was fitted for may be answered with the model that
+    `bundled` says whether a match that nothing was fitted for may be answered with a model that
     comes with touchline; `without` are parts of the model to leave out (`lag,order`), see
     `touchline.chains.parts`.
     """
@@ -54,7 +55,7 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     least: int = 2
     least_matches: int = 1
     least_events: int = 8
-    shipped: bool = True
+    bundled: bool = True
     without: str = ""
 
     def __post_init__(self) -> None:
@@ -88,8 +89,8 @@ class Chains(Streaming):
     """Learned without labels by expectation-maximisation, from as many matches as there are.
 
     What was learned is then adapted to each match that is answered, with a few more rounds on its
-    own comments. Without any fit a match is answered with the model that comes with touchline,
-    or, if that knows too little of its words or events, learned from by itself.
+    own comments. Without any fit a match is answered with a model that comes with touchline, or,
+    if that knows too little of its words or events, learned from by itself.
     """
 
     name = "chains"
@@ -101,6 +102,7 @@ class Chains(Streaming):
         self._learned: Learned | None = None
         self._explainer: Explainer | None = None
         self._last: tuple[Learned, list[Parameters]] | None = None
+        self._choice: tuple[Match, Choice | None] | None = None
 
     def asks(self, matches: int) -> int:
         return asks(matches, self.options.rounds)
@@ -117,11 +119,24 @@ class Chains(Streaming):
     def align(self, match: Match) -> Links:
         return self._read(match).links
 
-    def in_the_box(self, match: Match) -> InTheBox:
-        model = self._shipped(match)
+    def bundled_for(self, match: Match) -> Bundled:
+        model = self._bundled(match)
         if model is None:
             return "none"
-        return "read" if digest_of(match) in model.read else "unread"
+        return "seen" if is_seen(match, model.seen) else "unseen"
+
+    def model_for(self, match: Match) -> Model:
+        if self._learned:
+            return FITTED
+        choice = self._choose(match)
+        if choice is None:
+            return ALONE
+        if choice.fits:
+            return Model(f"bundled {choice.kind}")
+        known, what = min((choice.words, "words"), (choice.events, "events"))
+        asks = "another language?" if what == "words" else "another feed?"
+        reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
+        return ALONE._replace(reason=reason)
 
     def clock(self, match: Match) -> Clock:
         """How far behind the match each of its comments was made."""
@@ -150,24 +165,31 @@ class Chains(Streaming):
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
         self._learned, self._explainer = unpack_learned(arrays), None
 
-    def models_in_the_box(self) -> dict[str, str]:
-        if self._learned or not self._may_use_the_box:
+    def bundled_models(self) -> dict[str, str]:
+        if self._learned or not self._may_use_bundled:
             return {}
         return {path.name: sha256(path) for path in PATHS if path.is_file()}
 
     @property
-    def _may_use_the_box(self) -> bool:
-        return self.options.shipped and not self.options.without
+    def _may_use_bundled(self) -> bool:
+        return self.options.bundled and not self.options.without
 
     def _known(self, match: Match) -> Learned:
         """What a match is answered with."""
         if self._learned:
             return self._learned
-        return self._shipped(match) or self._learn_alone(match)
+        return self._bundled(match) or self._learn_alone(match)
 
-    def _shipped(self, match: Match) -> Learned | None:
-        """A model that comes with touchline, if there is one for such a match."""
-        return shipped_for(match) if self._may_use_the_box else None
+    def _bundled(self, match: Match) -> Learned | None:
+        """A model that comes with touchline, if one fits such a match."""
+        choice = self._choose(match)
+        return bundled_model(choice.kind) if choice and choice.fits else None
+
+    def _choose(self, match: Match) -> Choice | None:
+        """The choice for a match; the last one is kept, since several questions depend on it."""
+        if self._choice is None or self._choice[0] is not match:
+            self._choice = match, choose(match) if self._may_use_bundled else None
+        return self._choice[1]
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))

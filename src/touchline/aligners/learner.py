@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 import numpy as np
 
-from touchline.aligners.base import Aligner, Options
+from touchline.aligners.base import ALONE, FITTED, Aligner, Model, Options
 from touchline.match import CommentLinks, Links, Match
 from touchline.model_arrays import Stored
 
@@ -44,6 +44,9 @@ class Learner(Aligner, Generic[Learned]):
 
     def align(self, match: Match) -> Links:
         return Links(match, self.answers(match, self._learned or self.learn([match])))
+
+    def model_for(self, match: Match) -> Model:
+        return FITTED if self._learned else ALONE
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:

@@ -11,7 +11,18 @@ import msgspec
 import numpy as np
 from scipy.stats import rankdata
 
-from touchline.aligners.base import Aligner, Cost, Count, Least, Options, Share, answer
+from touchline.aligners.base import (
+    ALONE,
+    FITTED,
+    Aligner,
+    Cost,
+    Count,
+    Least,
+    Model,
+    Options,
+    Share,
+    answer,
+)
 from touchline.batches import batched
 from touchline.errors import TouchlineError, UsageError
 from touchline.match import CommentId, CommentLinks, Links, Match
@@ -158,6 +169,9 @@ class PairRank(Aligner):
     def align(self, match: Match) -> Links:
         answers = {a.comment: a for part in self._parts(match) for a in self._answers(part)}
         return Links(match, [answers[comment.id] for comment in match.comments])
+
+    def model_for(self, match: Match) -> Model:
+        return FITTED if self._shards else ALONE
 
     def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
         """How the comment's macro-event grew, and what the models of its pairs look at."""

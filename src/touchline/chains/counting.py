@@ -28,12 +28,15 @@ LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
 class Counts(NamedTuple):
     """What is expected to have happened, summed over hypotheses by their probability.
 
+    `told[f]` counts comments that tell cause f, `exposed[f]` the same, shorter ones for less.
+
     Counts of several matches add up; parameters are shares of them.
     """
 
     heads: Floats
     available: Floats
     told: Floats
+    exposed: Floats
     caused: Floats
     by_itself: Floats
     frequency: Floats
@@ -57,6 +60,7 @@ class Counts(NamedTuple):
         causes = len(language.causes())
         shapes: dict[str, tuple[int, ...]] = {
             "told": (causes,),
+            "exposed": (causes,),
             "caused": (causes, words),
             "by_itself": (words,),
             "frequency": (words,),

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
 import snowballstemmer
 
+from touchline.aliases import resemble
 from touchline.chains.restarts import restarts
+from touchline.chains.seen import sketch_of
 from touchline.match import Event, Match
 from touchline.pairs.features import name_words
 from touchline.words import FUNCTION_WORDS, Token, tokenise
@@ -80,48 +81,82 @@ USUAL = Least()
 class Survey(msgspec.Struct, frozen=True, kw_only=True):
     """What a match, or several, say about language: how often there is what, and all names.
 
-    `read` are the digests of the commentaries that it is about.
-
-    `matches` counts the matches that hold a word, `comments` the comments; `capital` and `lower`
-    how it is written within sentences. `around` counts words beside players' names.
+    `seen` holds a sketch of each commentary (see `touchline.chains.seen`). `comments` counts the
+    comments that hold a word. The others count matches that hold it: `ordinary`, where it is mostly
+    written in lower case; `apart`, where besides no player or team has a name like it; `initial`,
+    where only capitals at the start of sentences show it, and nobody has a name like it; `proper`,
+    where it is mostly written with a capital. `around` counts words beside players' names.
     """
 
     names: set[str]
-    read: set[str]
+    seen: list[list[int]]
     kinds: Counter[str]
     arguments: Counter[str]
     comments: Counter[str]
-    matches: Counter[str]
-    capital: Counter[str]
-    lower: Counter[str]
+    ordinary: Counter[str]
+    apart: Counter[str]
+    initial: Counter[str]
+    proper: Counter[str]
     around: Counter[str]
 
     @classmethod
     def nothing(cls) -> Survey:
         counters: dict[str, Counter[str]] = {name: Counter() for name in cls.__struct_fields__[2:]}
-        return cls(names=set(), read=set(), **counters)
+        return cls(names=set(), seen=[], **counters)
 
     def add(self, other: Survey) -> None:
+        self.seen.extend(other.seen)
         for name in self.__struct_fields__:
-            getattr(self, name).update(getattr(other, name))
+            if name != "seen":
+                getattr(self, name).update(getattr(other, name))
 
 
 def survey(match: Match, around: Iterable[str]) -> Survey:
     """What one match says, given the words beside the names in its comments."""
     found = Survey.nothing()
     found.names.update(name_words([match]))
-    found.read.add(digest_of(match))
+    found.seen.append(sketch_of(match))
     found.kinds.update(name for event in match.tellable for name in names_of(event))
     found.arguments.update(name for own in arguments_in(match) for name in own)
     found.around.update(around)
     for comment in match.comments:
-        tokens = tokenise(comment.text)
-        found.comments.update(set(_stems(tokens)))
-        for token in tokens:
-            if not token.starts_sentence:
-                (found.capital if token.capital else found.lower)[stem(token.key)] += 1
-    found.matches.update(found.comments.keys())
+        found.comments.update(set(_stems(tokenise(comment.text))))
+    case, near = _case(match), _near_names(match, found.names)
+    found.ordinary.update(word for word, written in case.items() if written == "lower")
+    found.apart.update(word for word in found.ordinary if word not in near)
+    found.proper.update(word for word, written in case.items() if written == "capital")
+    found.initial.update(w for w, written in case.items() if written == "initial" and w not in near)
     return found
+
+
+def _case(match: Match) -> dict[str, str]:
+    """How each stem of a commentary is mostly written: `lower`, `capital`, or `initial`.
+
+    The last is for words that only start sentences, with a capital. Where most words have capitals,
+    case says nothing and all are taken for lower case.
+    """
+    lower, capital, initial = Counter[str](), Counter[str](), set[str]()
+    for token in (token for comment in match.comments for token in tokenise(comment.text)):
+        word = stem(token.key)
+        if not token.capital:
+            lower[word] += 1
+        elif not token.starts_sentence:
+            capital[word] += 1
+        else:
+            initial.add(word)
+    if lower.total() <= capital.total():
+        return dict.fromkeys([*lower, *capital, *initial], "lower")
+    seen = {word: "lower" if n > capital[word] else "capital" for word, n in lower.items()}
+    return dict.fromkeys(initial, "initial") | dict.fromkeys(capital, "capital") | seen
+
+
+def _near_names(match: Match, names: Iterable[str]) -> set[str]:
+    """Stems with a form that is spelled or sounds like a name of the match."""
+    forms: Mapping[str, set[str]] = defaultdict(set)
+    for token in (token for comment in match.comments for token in tokenise(comment.text)):
+        forms[token.key].add(stem(token.key))
+        forms[stem(token.key)].add(stem(token.key))
+    return {word for form in resemble(forms, names) for word in forms[form]}
 
 
 def learn_language(
@@ -137,40 +172,55 @@ def learn_language(
 
 def language_of(found: Survey, least: Least = USUAL) -> Language:
     """Words that occur in several comments, kinds that occur often enough to be learned."""
-    around = {word: n for word, n in found.around.items() if word.strip("<>") not in found.names}
+    is_plain = plain_words(found, least)
+    around = {word for word, n in found.around.items() if n >= LEAST_CONTEXTS and is_plain(word)}
     kinds = sorted(k for k, n in found.kinds.items() if n >= least.events or "|" not in k)
     return Language(
         vocabulary=_vocabulary(found, least),
         kinds=[UNKNOWN, *kinds],
         types=[UNKNOWN, *(kind for kind in kinds if "|" not in kind)],
-        contexts=[UNKNOWN, *sorted(w for w, n in around.items() if n >= LEAST_CONTEXTS)],
+        contexts=[UNKNOWN, *sorted(around)],
         arguments=sorted(a for a, n in found.arguments.items() if n >= LEAST_ARGUMENTS),
     )
 
 
 def _vocabulary(found: Survey, least: Least) -> list[str]:
-    """Words of the game: not names of a match, nor anybody's that is written with a capital.
+    """Words of the game: no numbers, no names of a match, nothing that may be anybody's name.
 
     The most common ones, where there are more than a model can hold: new words never end.
     """
-    cased = found.lower.total() > found.capital.total()
-    known = {stem(name) for name in found.names} | found.names
-    words = [
-        word
-        for word, n in found.comments.items()
-        if n >= least.comments
-        and found.matches[word] >= least.matches
-        and word not in known
-        and not (cased and found.capital[word] > found.lower[word])
-    ]
+    is_plain = plain_words(found, least)
+    words = [word for word, n in found.comments.items() if n >= least.comments and is_plain(word)]
     common = sorted(words, key=lambda word: (-found.comments[word], word))
     return sorted(common[:MOST_WORDS])
 
 
-def digest_of(match: Match) -> str:
-    """A commentary by which it is known again, whatever its clock."""
-    texts = msgspec.json.encode([comment.text for comment in match.comments])
-    return hashlib.sha256(texts).hexdigest()[:16]
+def plain_words(found: Survey, least: Least = USUAL) -> Callable[[str], bool]:
+    """Tells whether a stem, or a word beside a name (`<to`, `plays>`), is neither number nor name.
+
+    A garbled name turns up where its player plays. A word is ordinary if enough matches write it
+    in lower case though nobody there has a name like it, or if more than two thirds of all matches
+    do, whoever plays; and if no more matches write it with a capital. Words that only ever start
+    sentences must occur in most matches.
+    """
+    names = {stem(name) for name in found.names} | found.names
+    matches = len(found.seen)
+
+    def is_plain(context: str) -> bool:
+        key = context.strip("<>")
+        word = stem(key) if key != context else key
+        if key in names or word in names or any(c.isdigit() for c in key):
+            return False
+        if key in FUNCTION_WORDS or not key.isalnum():
+            return True
+        ordinary, apart = found.ordinary[word], found.apart[word]
+        if found.proper[word] > ordinary:
+            return False
+        if apart >= least.matches or 3 * ordinary > 2 * matches:
+            return ordinary >= least.matches
+        return 2 * (apart + found.initial[word]) > matches
+
+    return is_plain
 
 
 @lru_cache(maxsize=512)  # more than the comments of a match, which are asked for again and again

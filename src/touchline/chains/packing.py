@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,12 +13,15 @@ from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import BareComments, BareLog
 from touchline.chains.language import Language, Survey
 from touchline.chains.readers import Learned
+from touchline.chains.seen import KEPT, Sketch
 from touchline.model_arrays import Stored
 
 T = TypeVar("T")
 
 _LISTS = ("kinds", "values", "stems", "contexts")
-_SURVEY, _LANGUAGE, _READ, _READER = "survey", "language", "read", "reader."
+_SURVEY, _LANGUAGE, _SEEN, _READER = "survey", "language", "seen", "reader."
+# Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
+_UNIT = 1000
 
 
 def pack_match(log: BareLog, comments: BareComments, survey: Survey) -> dict[str, np.ndarray]:
@@ -40,16 +43,16 @@ def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[BareLog, BareComment
 
 def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
     found = from_bytes(arrays[_SURVEY], dict[str, Any])
-    names, read = set(found.pop("names")), set(found.pop("read"))
-    return Survey(names=names, read=read, **{name: Counter(n) for name, n in found.items()})
+    names, seen = set(found.pop("names")), found.pop("seen")
+    return Survey(names=names, seen=seen, **{name: Counter(n) for name, n in found.items()})
 
 
 def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
     """What was learned, by all readers."""
-    arrays = {_LANGUAGE: as_bytes(learned.language), _READ: as_bytes(learned.read)}
-    arrays |= learned.counts._asdict()
+    arrays = {_LANGUAGE: as_bytes(learned.language), _SEEN: _pack_seen(learned.seen)}
+    arrays |= _pack_counts(learned.counts)
     for number, counts in enumerate(learned.readers):
-        arrays |= {f"{_READER}{number}.{name}": array for name, array in counts._asdict().items()}
+        arrays |= _pack_counts(counts, f"{_READER}{number}.")
     return arrays
 
 
@@ -64,14 +67,35 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     readers = {name.split(".")[1] for name in arrays if name.startswith(_READER)}
 
     def counts(prefix: str = "") -> Counts:
-        return Counts(*(stored.counts(prefix + name, *shapes[name]) for name in Counts._fields))
+        whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
+        return Counts(*(array / _UNIT for array in whole))
 
     return Learned(
         language,
         counts(),
         tuple(counts(f"{_READER}{number}.") for number in range(len(readers))),
-        tuple(stored.json(_READ, list[str])) if _READ in arrays else (),
+        _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)) if _SEEN in arrays else (),
     )
+
+
+def unpack_frequency(arrays: Mapping[str, np.ndarray]) -> tuple[Language, np.ndarray]:
+    """The language of what was learned, and how often each word occurs."""
+    return from_bytes(arrays[_LANGUAGE], Language), arrays["frequency"] / _UNIT
+
+
+def _pack_counts(counts: Counts, prefix: str = "") -> dict[str, np.ndarray]:
+    whole = {name: np.rint(_UNIT * array) for name, array in counts._asdict().items()}
+    return {prefix + name: _narrow(array.astype(np.int64)) for name, array in whole.items()}
+
+
+def _pack_seen(seen: Sequence[Sketch]) -> np.ndarray:
+    """A row for each sketch; a short one is filled up with its last digest."""
+    rows = [[*own, *[own[-1]] * (KEPT - len(own))] for own in seen if own]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), KEPT)
+
+
+def _unpack_seen(rows: np.ndarray) -> tuple[Sketch, ...]:
+    return tuple(np.unique(row).tolist() for row in rows)
 
 
 def as_bytes(value: Any) -> np.ndarray:

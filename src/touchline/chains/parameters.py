@@ -44,7 +44,7 @@ class Parameters(NamedTuple):
     often the first mention is the head's; `context[r, x]` log-odds of the words beside a mention
     of role r; `lag` odds of each lag; `order` how often heads go on, stay, go back from comment to
     comment; `drift` odds of the time between two heads against that between their comments;
-    `none` how often nothing is told.
+    `none` how often nothing is told; `length` how many words a comment usually has.
     """
 
     rate: Floats
@@ -62,6 +62,7 @@ class Parameters(NamedTuple):
     order: Floats
     drift: Floats
     none: float
+    length: float
 
     def with_causes(self, cause: Floats) -> Parameters:
         return self._replace(cause=cause, quiet=_quiet(cause))
@@ -105,6 +106,7 @@ def start(counts: Counts, unnamed: float) -> Parameters:
         order=np.array([0.6, 0.2, 0.2, 0.5]),
         drift=np.ones(DRIFT_BINS),
         none=float(np.clip(unnamed, 0.05, 0.9)),
+        length=_length(counts),
     )
 
 
@@ -113,7 +115,7 @@ def maximise(counts: Counts, language: Language) -> Parameters:
     n = counts.numbers
     chance = _chance(counts)
     caused = np.maximum(counts.caused - WORD_DISCOUNT, 0)
-    cause = np.clip(caused / (counts.told[:, None] + WORD_PRIOR), SILENT, 0.95)
+    cause = np.clip(caused / (counts.exposed[:, None] + WORD_PRIOR), SILENT, 0.95)
     others = (counts.other_named + 20 * chance) / (counts.with_other + 10)
     order = (counts.order[:3] + ORDER_PRIOR) / (counts.order[:3].sum() + 10)
     return Parameters(
@@ -132,12 +134,19 @@ def maximise(counts: Counts, language: Language) -> Parameters:
         order=np.append(order, 0.5),
         drift=_drift(counts.drifted, counts.lag),
         none=float(np.clip((n[NONE] + 1) / (n[COMMENTS] + 2), 0.01, 0.95)),
+        length=_length(counts),
     )
 
 
 def word_frequency(counts: Counts) -> Floats:
     """The share of comments that hold each word."""
     return np.asarray(np.clip(counts.frequency / max(counts.numbers[COMMENTS], 1), 1e-4, 0.9))
+
+
+def _length(counts: Counts) -> float:
+    """The mean number of a comment's words."""
+    words = float(counts.frequency.sum())
+    return words / float(counts.numbers[COMMENTS]) if words else 1.0
 
 
 def _chance(counts: Counts) -> float:

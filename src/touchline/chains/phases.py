@@ -12,7 +12,7 @@ once, by the ranks alone: weighed again by their own verdict, they soon believe 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-import touchline.shipped
+import touchline.bundled
 from touchline.chains.language import content_words, stem
 from touchline.chains.spells import Possession
 from touchline.match import CommentLinks, Links, Match, Phase, Player, Team
@@ -29,7 +29,7 @@ from touchline.pairs.features import name_words
 from touchline.pairs.pairing import Floats
 from touchline.words import Token, tokenise
 
-PATH = Path(touchline.shipped.__file__).with_name("phases.json")
+PATH = Path(touchline.bundled.__file__).with_name("phases.json")
 # From this score on a comment is about a phase, and of so many events it must be at least.
 SURE, FEWEST = 0.5, 3
 # A word's own comments weigh against so many that are as all others.
@@ -67,14 +67,14 @@ class Naming(NamedTuple):
 
 
 @lru_cache(maxsize=1)
-def shipped_words() -> PhaseWords | None:
+def bundled_words() -> PhaseWords | None:
     """What comes with touchline; None while it is being made."""
     return msgspec.json.decode(PATH.read_bytes(), type=PhaseWords) if PATH.exists() else None
 
 
 def with_phases(links: Links, words: PhaseWords | None = None) -> Links:
     """The links of a match, with the phases that comments are about; nothing else is changed."""
-    words = words or shipped_words()
+    words = words or bundled_words()
     if words is None:
         return links
     possession, namings = Possession(links.match), namings_of(links.match)
@@ -167,9 +167,14 @@ def seen_in(match: Match) -> list[Seen]:
     return found
 
 
-def learn_words(matches: Sequence[Sequence[Seen]]) -> PhaseWords:
-    """Learn from several matches; words that only one of them holds are left out."""
-    known = _shared(matches)
+def learn_words(
+    matches: Sequence[Sequence[Seen]], is_plain: Callable[[str], bool] = lambda word: True
+) -> PhaseWords:
+    """Learn from several matches; words that only one of them holds are left out.
+
+    So are words that are not plain, see `touchline.chains.language.plain_words`.
+    """
+    known = _shared(matches, is_plain)
     comments = [seen for match in matches for seen in match]
     pairs = [(i, known[w]) for i, seen in enumerate(comments) for w in seen.words if w in known]
     of, word = np.array(pairs, dtype=int).reshape(-1, 2).T
@@ -195,10 +200,12 @@ def _about(odds: float | Floats, rank: float | Floats) -> Floats:
     return np.asarray(1 / (1 + np.exp(-(odds + np.log(POWER) + (POWER - 1) * rank))))
 
 
-def _shared(matches: Sequence[Sequence[Seen]]) -> Mapping[str, int]:
-    """A number for each word that more than one match holds."""
+def _shared(
+    matches: Sequence[Sequence[Seen]], is_plain: Callable[[str], bool]
+) -> Mapping[str, int]:
+    """A number for each plain word that more than one match holds."""
     vocabularies = [{word for seen in match for word in seen.words} for match in matches]
-    words = sorted(set().union(*vocabularies))
+    words = sorted(filter(is_plain, set().union(*vocabularies)))
     shared = [word for word in words if sum(word in own for own in vocabularies) > 1]
     return {word: i for i, word in enumerate(shared)}
 

@@ -21,6 +21,7 @@ from touchline.chains.inference import Posterior, infer
 from touchline.chains.language import Language
 from touchline.chains.parameters import Parameters, maximise
 from touchline.chains.parts import Parts
+from touchline.chains.seen import Sketch
 from touchline.pairs.pairing import Floats
 
 # From fewer matches than these there is nothing to weigh; more than these a reader need not read.
@@ -30,13 +31,13 @@ READERS, FEWEST, MOST = 6, 4, 12
 class Learned(NamedTuple):
     """What was learned from all matches, and by each reader with weights of his own.
 
-    `read` are digests of the commentaries, to know them again by.
+    `seen` are sketches of the commentaries, to recognise them by.
     """
 
     language: Language
     counts: Counts
     readers: tuple[Counts, ...] = ()
-    read: tuple[str, ...] = ()
+    seen: tuple[Sketch, ...] = ()
 
     def parameters(self, parts: Parts) -> list[Parameters]:
         """What follows from all counts: those of the whole, then each reader's."""

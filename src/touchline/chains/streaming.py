@@ -39,7 +39,7 @@ def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> L
             now = one_round(ask, now, language, parts)
             everyone.keep(_pack(done, now))
         done, now = [*done, now.counts.rounded()], None
-    return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.read)))
+    return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.seen)))
 
 
 def asks(matches: int, rounds: int) -> int:

@@ -1,5 +1,9 @@
 """How the events of a comment's bucket explain its words: a noisy-or of all that may bring each.
 
+Subtitles cut speech into lines that are shorter than the comments of a radio match. Where a text is
+cut into lines of half the usual length, each says a word half as probably, whether an event brings
+it or it comes by itself: the odds of what is there stay the same, and what is not said counts half.
+
 Comments are looked at some at a time: enough for arrays to be worth it, not more than fit into a
 processor's cache.
 """
@@ -27,7 +31,8 @@ class Wording(NamedTuple):
     themselves, `of[h]` the comment of each hypothesis, `comment[q]` that of each pair, `pairs[h]`
     the chain. `missing[q, i]` is how likely the pair's event does not bring word i of its comment,
     with ones in a last row for padding; `quiet[q]` the log-probability that it brings no other.
-    `causes[q]` is what of an event may bring words. Padding of words has a background of one.
+    `causes[q]` is what of an event may bring words, `length` how long the match's comments are as a
+    share of the usual length, at most one. Padding of words has a background of one.
     """
 
     own: slice
@@ -39,6 +44,7 @@ class Wording(NamedTuple):
     causes: Ints
     missing: Floats
     quiet: Floats
+    length: float
 
     def present(self, some: Ints | slice = slice(None)) -> Floats:
         """Probability that each word is there: from one of the chain's events, or by itself."""
@@ -65,8 +71,10 @@ class Wording(NamedTuple):
         add_at(brought, pairs[:, :, None] * width + np.arange(width), part[:, None])
         some = np.flatnonzero(often[:-1])  # the last is padding
         words, often, brought = self.words[self.comment[some]], often[some], brought[some]
+        exposed = self.length * often
         for rows, cause in _columns(self.causes[some], len(tally.told) - 1):
             add_at(tally.told, cause, often[rows])
+            add_at(tally.exposed, cause, exposed[rows])
             place = cause[:, None] * len(tally.by_itself) + words[rows]
             add_at(tally.brought, place, brought[rows])
 
@@ -78,12 +86,13 @@ class Tally(NamedTuple):
     """What words were handed on to, before their own chances; the last of each is for padding."""
 
     told: Floats
+    exposed: Floats
     brought: Floats
     by_itself: Floats
 
     @classmethod
     def nothing(cls, causes: int, words: int) -> Tally:
-        shapes = (causes + 1,), (causes + 1, words + 1), (words + 1,)
+        shapes = (causes + 1,), (causes + 1,), (causes + 1, words + 1), (words + 1,)
         return cls(*map(np.zeros, shapes))
 
 
@@ -121,6 +130,7 @@ def count_words(
     n.by_itself[words] += tally.by_itself[:-1]
     n.caused[:, words] += tally.brought[:-1, :-1] * p.cause[:, words]
     np.add(n.told, tally.told[:-1], out=n.told)
+    np.add(n.exposed, tally.exposed[:-1], out=n.exposed)
 
 
 def wordings(m: Prepared, p: Parameters) -> Worded:
@@ -134,6 +144,7 @@ def _wordings(m: Prepared, p: Parameters) -> Iterator[Wording]:
     silent[:-1, :-1] -= p.cause[:, words]
     quiet = np.append(p.quiet, 0.0)
     background = np.append(p.background[words], 1.0)
+    length = min(1.0, float((m.words >= 0).sum()) / max(len(m.words), 1) / p.length)
     causes = causes_of(m, m.comment, m.event) % len(silent)  # -1 becomes the last
     for first, last in _blocks(m):
         own, pairs = slice(m.start[first], m.start[last]), slice(m.first[first], m.first[last])
@@ -151,7 +162,8 @@ def _wordings(m: Prepared, p: Parameters) -> Iterator[Wording]:
             pairs=np.where(chains >= 0, chains - m.first[first], len(missing)),
             causes=causes[pairs],
             missing=np.vstack([missing, np.ones(width)]),
-            quiet=np.append(silence, 0.0),
+            quiet=length * np.append(silence, 0.0),
+            length=length,
         )
 
 

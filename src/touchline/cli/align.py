@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from touchline.cli.shared import (
     refuse_to_overwrite,
     say,
     say_about_clocks,
+    say_who_answers,
     share,
     shown,
     strict_option,
@@ -123,6 +125,9 @@ def command(
     refuse_doubts(strict)
     told = {**told, "kickoffs": match.kickoffs or None}
     origin = origin_of(aligner, [events, *lineups, *comments], model, told)
+    answered = aligner.model_for(match)
+    say_who_answers(answered, model)
+    origin = msgspec.structs.replace(origin, answered_by=answered.name or None)
     _align_one(match, aligner, finish, output, origin, strict)
     return 0
 
@@ -178,6 +183,7 @@ def _align_corpus(
     if job.folder.is_file():
         raise UsageError(f"{job.folder}: is a file; with --corpus, -o names a folder")
     matches, left_out, done = corpus_matches(corpus, strict=strict), LeftOut([corpus]), 0
+    answered: Counter[str] = Counter()
     with workers(jobs, cluster, len(matches)) as team:
         for outcome in align_corpus(matches, job, team, shown):
             entry = outcome.entry
@@ -188,6 +194,10 @@ def _align_corpus(
                 left_out(entry.name, str(entry.problem))
             else:
                 done += 1
+                answered[entry.answered_by or ""] += 1
+    for model, number in sorted(answered.items()):
+        if model:
+            say(f"{number} {'match' if number == 1 else 'matches'} answered by: {model}")
     refuse_doubts(strict)
     if strict and left_out.count:
         return NOTHING_DONE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -191,7 +192,17 @@ def print_report(report: Report, console: Terminal) -> None:
     for match, score in report.scores.items():
         metrics = score.metrics()
         table.add_row(match, *[_figure(name, metrics[name]) for name in shown])
+    table.caption = _how_answered(report)
+    table.caption_justify = "left"
     console.print(table)
+
+
+def _how_answered(report: Report) -> str | None:
+    """How many matches were answered by which model."""
+    ways = Counter(report.answered.values())
+    if len(ways) == 1:
+        return f"answered by: {next(iter(ways))}"
+    return "answered by: " + "; ".join(f"{how} ({n})" for how, n in ways.items()) if ways else None
 
 
 def _figure(name: str, value: float) -> str:

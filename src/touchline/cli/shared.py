@@ -19,6 +19,7 @@ from rich.progress import MofNCompleteColumn, Progress, track
 from rich.table import Table
 
 from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
+from touchline.aligners.base import ALONE, Model
 from touchline.clocks import LONGEST_MATCH
 from touchline.commentary import KINDS
 from touchline.commentary.doubts import reports
@@ -252,6 +253,16 @@ def refuse_doubts(strict: bool) -> None:
         raise TouchlineError(f"nothing is written because of {what} above (--strict)")
 
 
+def say_who_answers(answered: Model, model: Path | None) -> None:
+    """With which model a match is answered, and why where none could be used."""
+    if model is not None:
+        say(f"answered with the model {model}")
+    elif answered.name.startswith("bundled "):
+        say(f"answered with the bundled model {answered.name.removeprefix('bundled ')} (English)")
+    elif answered.name == ALONE.name:
+        say("; ".join(filter(None, [answered.reason, f"learned from {ALONE.name}"])))
+
+
 def _setting(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
@@ -285,7 +296,7 @@ def origin_of(
         versions={
             "python": platform.python_version(),
             "numpy": numpy.__version__,
-            **({} if model else aligner.models_in_the_box()),
+            **({} if model else aligner.bundled_models()),
         },
     )
 

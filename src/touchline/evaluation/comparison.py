@@ -15,6 +15,7 @@ from touchline.evaluation.metrics import LineScore, score_each, score_each_line
 from touchline.evaluation.protocol import labelled_matches
 from touchline.evaluation.runs import add_up
 from touchline.evaluation.tables import Sheet, difference, percent, with_interval
+from touchline.evaluation.unseen import FITTED
 
 _METRICS = {"precision": "P", "recall": "R", "exact": "exact", "none_accuracy": "no event"}
 
@@ -32,7 +33,7 @@ def compare(
 ) -> dict[str, Any]:
     """Score several aligners, each learning from the corpus without its labels.
 
-    All of them learn, also those with a model in the box, so that they are compared on equal
+    All of them learn, also those with a bundled model, so that they are compared on equal
     terms; `evaluate` scores one as its users get it. The figures come with 95 % intervals over
     comments; every method but the first is compared with the first, comment by comment
     (`against_first`).
@@ -53,7 +54,8 @@ def compare(
         else:
             methods[name]["total"]["against_first"] = paired_difference(each, first, seed)
     name = Path(corpus).resolve().name
-    return {"corpus": name, "clock": clock, "track": track, "seed": seed, "methods": methods}
+    about = {"corpus": name, "clock": clock, "track": track, "seed": seed}
+    return {**about, "answered": FITTED, "labels": False, "methods": methods}
 
 
 def _comments(
@@ -84,7 +86,8 @@ def _lines(aligner: Aligner, scored: Sequence[LabelledMatch], seed: int) -> dict
 
 def comparison_sheet(found: dict[str, Any]) -> Sheet:
     """The comparison as a table."""
-    title = f"{found['corpus']}, {found['clock']} clock, track {found['track']}: percent"
+    about = f"{found['corpus']}, {found['clock']} clock, track {found['track']}"
+    title = f"{about}, every method {found['answered']}: percent"
     totals = {name: method["total"] for name, method in found["methods"].items()}
     if found["track"] == "bbc":
         rows = [[name, with_interval(total, "accuracy")] for name, total in totals.items()]

@@ -12,7 +12,7 @@ from touchline.aligners import Aligner
 from touchline.corpus import Broken, LabelledMatch, read_corpus
 from touchline.errors import InputError, TouchlineError
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
-from touchline.evaluation.unread import Answering
+from touchline.evaluation.unseen import FITTED, Answering
 from touchline.match import CommentId, CommentLinks, Links, Match
 from touchline.output import read_links, read_origin
 
@@ -20,13 +20,18 @@ Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
 
 
 class Report(msgspec.Struct, kw_only=True):
-    """Scores of one method on one corpus, per match and in all."""
+    """Scores of one method on one corpus, per match and in all.
+
+    `answered` says of each match how the method came to the model that answered it; a links file
+    does not say. No method is given labels.
+    """
 
     corpus: str
     method: str
     clock: str
     track: str
     scores: dict[str, Score | LineScore]
+    answered: dict[str, str] = {}
 
     @property
     def total(self) -> Score | LineScore:
@@ -44,6 +49,8 @@ class Report(msgspec.Struct, kw_only=True):
             "track": self.track,
             "matches": {name: score.metrics() for name, score in self.scores.items()},
             "total": self.total.metrics(),
+            "answered": self.answered,
+            "labels": False,
         }
 
 
@@ -73,7 +80,7 @@ def evaluate(
         `comments`, or `bbc` for the templated commentary and its main events.
     fitted
         Whether the aligner has learned already. If not, it answers with the model that it comes
-        with, or learns from the corpus itself, see `touchline.evaluation.unread`.
+        with, or learns from the corpus itself, see `touchline.evaluation.unseen`.
     also_fit
         Corpora that it is to learn from together with the corpus, without any labels.
     only
@@ -87,9 +94,13 @@ def evaluate(
     if more and not fitted:
         aligner.fit(own + more)
     answering = None if fitted or more else Answering(aligner, own)
+    given = "the model given" if fitted else f"{FITTED}, and on others"
+    answered: dict[str, str] = {}
 
     def align(match: Match) -> Links:
-        return (answering.aligner_for(match) if answering else aligner).align(match)
+        chosen, how = answering.aligner_for(match) if answering else (aligner, given)
+        answered[match.name] = how
+        return chosen.align(match)
 
     scores = {
         labelled.match.name: _score(labelled, align(labelled.match), track)
@@ -97,7 +108,9 @@ def evaluate(
     }
     name = Path(corpus).resolve().name
     method = method or aligner.name
-    return Report(corpus=name, method=method, clock=clock, track=track, scores=scores)
+    return Report(
+        corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered
+    )
 
 
 def evaluate_predictions(

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 
 from touchline.aligners.chains import Chains, answers
+from touchline.chains.bundled import bundled_model, fits
 from touchline.chains.chaining import REACH
 from touchline.chains.hypotheses import Log, prepare_comments, read_log
 from touchline.chains.inference import infer
@@ -21,7 +22,6 @@ from touchline.chains.language import Language
 from touchline.chains.mentions import Mentioned, mentions_in
 from touchline.chains.packing import unpack_learned
 from touchline.chains.parameters import Parameters, maximise
-from touchline.chains.shipped import fits, shipped_model
 from touchline.errors import UsageError
 from touchline.match import Comment, CommentId, CommentLinks, Match
 from touchline.names import NameFinder
@@ -47,7 +47,7 @@ def fixed(aligner: Any) -> Fixed:
     if not isinstance(aligner, Chains):
         raise UsageError(f"a match is followed live with a model of chains, not of {aligner.name}")
     arrays = aligner.parameters()
-    known = unpack_learned(arrays) or shipped_model()
+    known = unpack_learned(arrays) or bundled_model()
     if known is None:
         raise UsageError("this touchline comes without a model; give one with --model")
     language, counts, *_ = known

@@ -20,7 +20,9 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
     `options` are the method's, `command` what else the command was told (clock, least score ...);
     `inputs` are checksums of the files read, None for a pipe, which cannot be read twice. `key`,
-    in a run over many matches, is a checksum of all this and of the code. `warnings` are doubts
+    in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
+    model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
+    method that has none, or for links of several matches. `warnings` are doubts
     about the links.
     """
 
@@ -34,6 +36,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     seed: int = 0
     versions: dict[str, str] = {}
     key: str | None = None
+    answered_by: str | None = None
     warnings: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:

@@ -33,7 +33,10 @@ State = Literal["waiting", "done", "failed"]
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match of the manifest: its links with their checksum, or why there are none."""
+    """A match of the manifest: its links with their checksum, or why there are none.
+
+    `answered_by` is the model that the links are from, as in their origin.
+    """
 
     name: str
     state: State = msgspec.field(default="waiting")
@@ -41,6 +44,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     links: str | None = None
     sha256: str | None = None
     problem: str | None = None
+    answered_by: str | None = None
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -121,12 +125,18 @@ def _align_one(job: Job, one: CorpusMatch) -> Outcome:
             return Outcome(_done(one, inputs, out), warnings=before.warnings)
         match = one.read(clock=job.clock).match
         links = job.finish(job.aligner.align(match))
+        answered = job.aligner.model_for(match).name or None
     except TouchlineError as error:
         return _failed(job, one, error)
     command = {**job.origin.command, "kickoffs": match.kickoffs or None}
     known = {name: value for name, value in command.items() if value is not None}
     origin = msgspec.structs.replace(
-        job.origin, inputs=inputs, command=known, key=key, warnings=links.warnings
+        job.origin,
+        inputs=inputs,
+        command=known,
+        key=key,
+        answered_by=answered,
+        warnings=links.warnings,
     )
     origin_path(out).unlink(missing_ok=True)  # it speaks of the links that are there so far
     write_links(links, out, origin)
@@ -140,7 +150,15 @@ def _finished(out: Path, key: str) -> Origin | None:
 
 
 def _done(one: CorpusMatch, inputs: dict[str, str | None], out: Path) -> Entry:
-    return Entry(name=one.name, state="done", inputs=inputs, links=out.name, sha256=sha256(out))
+    origin = read_origin(out)
+    return Entry(
+        name=one.name,
+        state="done",
+        inputs=inputs,
+        links=out.name,
+        sha256=sha256(out),
+        answered_by=origin.answered_by if origin else None,
+    )
 
 
 def _failed(job: Job, one: CorpusMatch, error: TouchlineError) -> Outcome:

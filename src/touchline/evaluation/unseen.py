@@ -1,9 +1,9 @@
-"""Who answers a match that is scored: somebody who has not read it, where there is one.
+"""Which model answers a match that is scored: one that has not seen it, where there is one.
 
 A method that comes with a model answers with it, as it does for its users. Only where that was
 learned from the very match does a model stand in that was learned from the other matches of the
-corpus; those are kept, for the next time. A method without a model learns from the whole corpus,
-without its labels.
+corpus; those are kept, for the next time. A method without a model that fits learns from the whole
+corpus, without its labels, and the report says so.
 """
 
 from __future__ import annotations
@@ -20,6 +20,10 @@ from touchline.errors import TouchlineError
 from touchline.match import Match
 from touchline.runs.keys import code, key_of
 
+HELD_OUT = "held out: fitted on the other matches, without labels"
+NO_MODEL = "without a model"
+FITTED = "fitted on this corpus, without labels"
+
 
 class Answering:
     """An aligner that has learned nothing yet, and the matches of the corpus that it is for."""
@@ -28,16 +32,17 @@ class Answering:
         self._aligner, self._matches = aligner, list(matches)
         self._unfitted, self._is_fitted = copy.copy(aligner), False
 
-    def aligner_for(self, match: Match) -> Aligner:
-        known = self._aligner.in_the_box(match)
-        if known == "unread":
-            return self._unfitted
-        if known == "read" and len(self._matches) > 1:
-            return self._left_out(match)
+    def aligner_for(self, match: Match) -> tuple[Aligner, str]:
+        """The aligner to answer a match with, and how it came to its model."""
+        known = self._aligner.bundled_for(match)
+        if known == "unseen":
+            return self._unfitted, self._unfitted.model_for(match).name
+        if known == "seen" and len(self._matches) > 1:
+            return self._left_out(match), HELD_OUT
         if not self._is_fitted:
             self._aligner.fit(self._matches)
             self._is_fitted = True
-        return self._aligner
+        return self._aligner, FITTED if self._aligner.model_for(match).name else NO_MODEL
 
     def _left_out(self, match: Match) -> Aligner:
         others = [other for other in self._matches if other is not match]
