@@ -199,7 +199,7 @@ def test_the_overview_counts_what_the_model_expects_to_be_told(sample):
     assert in_all == sorted(in_all, reverse=True)
     words = {kind["kind"]: [word["stem"] for word in kind["words"]] for kind in kinds}
     assert words["Pass|set_piece=Corner"][0] == "corner"
-    assert "offsid" in words["Offside"]
+    assert "flag" in words["Offside"]
     often = [step["often"] for step in learned["extensions"]]
     assert often == sorted(often, reverse=True)
     assert {step["direction"] for step in learned["extensions"]} == {"after", "before"}
