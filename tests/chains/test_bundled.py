@@ -33,7 +33,7 @@ def scores(links: Links) -> list[list[float]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_holds_stems_and_labels_only(kind):
-    language, counts, readers, seen = bundled_model(kind)
+    language, counts, readers, seen, _ = bundled_model(kind)
     assert len(readers) == 6
     assert len(seen) >= 5
     assert len(language.vocabulary) > 50
@@ -147,7 +147,13 @@ def frequency(words: str) -> bundled._Frequency:
     """A model in which a hundred comments hold each of some words."""
     vocabulary = sorted(words.split())
     language = Language(vocabulary=vocabulary, kinds=["?"], types=["?"], contexts=["?"])
-    return bundled._Frequency(language, dict.fromkeys(vocabulary, 100.0))
+    return bundled._Frequency(language, dict.fromkeys(vocabulary, 100.0), 0.0)
+
+
+def test_written_text_is_not_taken_for_speech(sample):
+    """Speech models know more words of any text, but their comments come ten times as fast."""
+    for labelled in sample:
+        assert choose(labelled.match).kind in ("live-text", "templated")
 
 
 @pytest.mark.parametrize("strange", ["words", "events"])

@@ -134,7 +134,7 @@ class Chains(Streaming):
         if choice.fits:
             return Model(f"bundled {choice.kind}")
         known, what = min((choice.words, "words"), (choice.events, "events"))
-        asks = "another language?" if what == "words" else "another feed?"
+        asks = "another language or style?" if what == "words" else "another feed?"
         reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
         return ALONE._replace(reason=reason)
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 import touchline.bundled
-from touchline.chains.language import Language, content_words, stem
+from touchline.chains.language import Language, content_words, pace_of, stem
 from touchline.chains.packing import unpack_frequency, unpack_learned
 from touchline.chains.readers import Learned
 from touchline.match import Match
@@ -32,6 +32,11 @@ LEAST_KNOWN = 0.7
 POOLED = 1000.0
 
 
+# A model is not for comments that come so many times as fast, or as slowly, as those that it was
+# learned from: live text has about one a minute, speech ten and more, most of which tell nothing.
+OTHER_PACE = 4.0
+
+
 class Choice(NamedTuple):
     """The bundled model that a match's commentary is most like, and how much of it that knows."""
 
@@ -45,10 +50,11 @@ class Choice(NamedTuple):
 
 
 class _Frequency(NamedTuple):
-    """The language of a model, and how often each of its words occurs."""
+    """The language of a model, how often each of its words occurs, and its comments' pace."""
 
     language: Language
     often: dict[str, float]
+    pace: float
 
     @property
     def total(self) -> float:
@@ -57,7 +63,9 @@ class _Frequency(NamedTuple):
 
 def choose(match: Match) -> Choice | None:
     """The bundled model to answer a match with, if one fits; None while they are being made."""
-    known = {kind: words for kind in KINDS if (words := _frequency(kind))}
+    pace = pace_of(match)
+    every = {kind: words for kind in KINDS if (words := _frequency(kind))}
+    known = {kind: one for kind, one in every.items() if _same_pace(pace, one.pace)} or every
     if not known:
         return None
     likely = _likelihoods(match, known)
@@ -85,8 +93,13 @@ def _frequency(kind: str) -> _Frequency | None:
     if not path.exists():
         return None
     with np.load(path, allow_pickle=False) as arrays:
-        language, often = unpack_frequency(arrays)
-    return _Frequency(language, dict(zip(language.vocabulary, often.tolist(), strict=True)))
+        language, often, pace = unpack_frequency(arrays)
+    return _Frequency(language, dict(zip(language.vocabulary, often.tolist(), strict=True)), pace)
+
+
+def _same_pace(one: float, other: float) -> bool:
+    """Whether two paces are about the same, as far as both are known."""
+    return not (one and other) or 1 / OTHER_PACE <= one / other <= OTHER_PACE
 
 
 def _likelihoods(match: Match, known: dict[str, _Frequency]) -> dict[str, float]:

@@ -81,7 +81,8 @@ USUAL = Least()
 class Survey(msgspec.Struct, frozen=True, kw_only=True):
     """What a match, or several, say about language: how often there is what, and all names.
 
-    `seen` holds a sketch of each commentary (see `touchline.chains.seen`). `comments` counts the
+    `seen` holds a sketch of each commentary (see `touchline.chains.seen`), `paces` how many
+    comments come a minute, 0 where that is not known. `comments` counts the
     comments that hold a word. The others count matches that hold it: `ordinary`, where it is mostly
     written in lower case; `apart`, where besides no player or team has a name like it; `initial`,
     where only capitals at the start of sentences show it, and nobody has a name like it; `proper`,
@@ -90,6 +91,7 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True):
 
     names: set[str]
     seen: list[list[int]]
+    paces: list[float]
     kinds: Counter[str]
     arguments: Counter[str]
     comments: Counter[str]
@@ -101,14 +103,13 @@ class Survey(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def nothing(cls) -> Survey:
-        counters: dict[str, Counter[str]] = {name: Counter() for name in cls.__struct_fields__[2:]}
-        return cls(names=set(), seen=[], **counters)
+        counters: dict[str, Counter[str]] = {name: Counter() for name in cls.__struct_fields__[3:]}
+        return cls(names=set(), seen=[], paces=[], **counters)
 
     def add(self, other: Survey) -> None:
-        self.seen.extend(other.seen)
         for name in self.__struct_fields__:
-            if name != "seen":
-                getattr(self, name).update(getattr(other, name))
+            mine, more = getattr(self, name), getattr(other, name)
+            (mine.extend if isinstance(mine, list) else mine.update)(more)
 
 
 def survey(match: Match, around: Iterable[str]) -> Survey:
@@ -116,6 +117,7 @@ def survey(match: Match, around: Iterable[str]) -> Survey:
     found = Survey.nothing()
     found.names.update(name_words([match]))
     found.seen.append(sketch_of(match))
+    found.paces.append(pace_of(match))
     found.kinds.update(name for event in match.tellable for name in names_of(event))
     found.arguments.update(name for own in arguments_in(match) for name in own)
     found.around.update(around)
@@ -127,6 +129,16 @@ def survey(match: Match, around: Iterable[str]) -> Survey:
     found.proper.update(word for word, written in case.items() if written == "capital")
     found.initial.update(w for w, written in case.items() if written == "initial" and w not in near)
     return found
+
+
+def pace_of(match: Match) -> float:
+    """How many comments come a minute, breaks aside; 0 if they have no times."""
+    times: Mapping[int, list[float]] = defaultdict(list)
+    for comment in match.comments:
+        if comment.period is not None and comment.start is not None:
+            times[comment.period].append(comment.start)
+    minutes = sum(max(own) - min(own) for own in times.values()) / 60
+    return sum(len(own) - 1 for own in times.values()) / minutes if minutes else 0.0
 
 
 def _case(match: Match) -> dict[str, str]:

@@ -19,7 +19,7 @@ from touchline.model_arrays import Stored
 T = TypeVar("T")
 
 _LISTS = ("kinds", "values", "stems", "contexts")
-_SURVEY, _LANGUAGE, _SEEN, _READER = "survey", "language", "seen", "reader."
+_SURVEY, _LANGUAGE, _SEEN, _PACE, _READER = "survey", "language", "seen", "pace", "reader."
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -43,13 +43,15 @@ def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[BareLog, BareComment
 
 def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
     found = from_bytes(arrays[_SURVEY], dict[str, Any])
-    names, seen = set(found.pop("names")), found.pop("seen")
-    return Survey(names=names, seen=seen, **{name: Counter(n) for name, n in found.items()})
+    names, seen, paces = set(found.pop("names")), found.pop("seen"), found.pop("paces")
+    counters = {name: Counter(n) for name, n in found.items()}
+    return Survey(names=names, seen=seen, paces=paces, **counters)
 
 
 def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
     """What was learned, by all readers."""
     arrays = {_LANGUAGE: as_bytes(learned.language), _SEEN: _pack_seen(learned.seen)}
+    arrays[_PACE] = np.array([learned.pace])
     arrays |= _pack_counts(learned.counts)
     for number, counts in enumerate(learned.readers):
         arrays |= _pack_counts(counts, f"{_READER}{number}.")
@@ -74,13 +76,15 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
         language,
         counts(),
         tuple(counts(f"{_READER}{number}.") for number in range(len(readers))),
-        _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)) if _SEEN in arrays else (),
+        _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
+        float(stored.counts(_PACE, 1)[0]),
     )
 
 
-def unpack_frequency(arrays: Mapping[str, np.ndarray]) -> tuple[Language, np.ndarray]:
-    """The language of what was learned, and how often each word occurs."""
-    return from_bytes(arrays[_LANGUAGE], Language), arrays["frequency"] / _UNIT
+def unpack_frequency(arrays: Mapping[str, np.ndarray]) -> tuple[Language, np.ndarray, float]:
+    """The language of what was learned, how often each word occurs, and the pace."""
+    pace = float(arrays[_PACE][0])
+    return from_bytes(arrays[_LANGUAGE], Language), arrays["frequency"] / _UNIT, pace
 
 
 def _pack_counts(counts: Counts, prefix: str = "") -> dict[str, np.ndarray]:

@@ -31,13 +31,15 @@ READERS, FEWEST, MOST = 6, 4, 12
 class Learned(NamedTuple):
     """What was learned from all matches, and by each reader with weights of his own.
 
-    `seen` are sketches of the commentaries, to recognise them by.
+    `seen` are sketches of the commentaries, to recognise them by, `pace` how many comments a minute
+    they usually have, 0 if that is not known.
     """
 
     language: Language
     counts: Counts
     readers: tuple[Counts, ...] = ()
     seen: tuple[Sketch, ...] = ()
+    pace: float = 0.0
 
     def parameters(self, parts: Parts) -> list[Parameters]:
         """What follows from all counts: those of the whole, then each reader's."""

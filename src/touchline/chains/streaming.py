@@ -39,7 +39,8 @@ def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> L
             now = one_round(ask, now, language, parts)
             everyone.keep(_pack(done, now))
         done, now = [*done, now.counts.rounded()], None
-    return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.seen)))
+    pace = round(float(np.median(found.paces)), 3)
+    return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.seen)), pace)
 
 
 def asks(matches: int, rounds: int) -> int:
