@@ -12,7 +12,7 @@ from touchline.chains.counting import Counts
 from touchline.chains.hypotheses import prepare
 from touchline.chains.inference import infer
 from touchline.chains.language import Language, learn_language
-from touchline.chains.learning import adapt, learn
+from touchline.chains.learning import _but_for_its_clock, adapt, learn
 from touchline.chains.mentions import mentions_of
 from touchline.chains.parameters import maximise, start
 from touchline.chains.parts import Parts, without
@@ -131,6 +131,20 @@ def test_adapting_takes_the_match_in(sample):
     adapted = adapt(prepared, language, learned, as_learned, 2)
     assert adapt(prepared, language, learned, as_learned, 0) is as_learned
     assert not np.allclose(adapted.rate, as_learned.rate)
+
+
+def test_lags_of_other_matches_weigh_no_more_than_a_few_comments(sample):
+    """Each match has a clock of its own; whatever else was learned counts in full."""
+    language, prepared = prepared_match(sample[0].match)
+    learned = learn([prepared], language, 2)
+    assert learned.lag.sum() > 40
+    less = _but_for_its_clock(learned)
+    assert less.lag.sum() == pytest.approx(20)
+    assert less.lag / less.lag.sum() == pytest.approx(learned.lag / learned.lag.sum())
+    assert less.lag_available == pytest.approx(learned.lag_available * 20 / learned.lag.sum())
+    assert less.heads is learned.heads
+    few = learned._replace(lag=learned.lag * 10 / learned.lag.sum())
+    assert _but_for_its_clock(few).lag == pytest.approx(few.lag)
 
 
 @pytest.mark.parametrize("part", Parts.__struct_fields__)

@@ -81,6 +81,18 @@ def test_a_method_does_not_differ_from_itself_and_does_from_a_worse_one():
     assert paired_difference(worse, good, seed=0)["f1"] == -found["f1"]
 
 
+def test_p_is_of_both_sides():
+    """Twice the share of resamples on the side of which there are fewer, whoever is better."""
+    good = tallies(scores(60))
+    other = good[np.random.default_rng(1).permutation(60)]
+    weights = draws(60, seed=0)
+    f1 = [2 * sums[:, 0] / (sums[:, 1] + sums[:, 2]) for sums in (weights @ good, weights @ other)]
+    share = min((f1[0] <= f1[1]).mean(), (f1[0] >= f1[1]).mean())
+    assert 0.02 < share < 0.5
+    for mine, theirs in ((good, other), (other, good)):
+        assert paired_difference(mine, theirs, seed=0)["p"] == pytest.approx(2 * share)
+
+
 def test_pairing_is_tighter_than_two_intervals():
     """Methods that err on the same comments are told apart by few differences."""
     good = tallies(scores(300))

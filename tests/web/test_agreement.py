@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from touchline.web.agreement import BUCKET, kappa, pair_f1
+from touchline.web.agreement import kappa, pair_f1
 from touchline.web.records import Pairs
 
 HOME = "harrowmere-castlebrook"
@@ -48,7 +48,7 @@ def test_two_annotators_as_sklearn_sees_them(client):
         told = {place for place, _ in comment["events"]}
         time = (comment["start"] + comment["end"]) / 2
         for place, event in enumerate(page["events"]):
-            near = event["period"] == comment["period"] and abs(event["time"] - time) <= BUCKET
+            near = event["period"] == comment["period"] and abs(event["time"] - time) <= 75
             if near or place in told:
                 first.append(place in told)
                 second.append(place in told and number % 4 != 0)

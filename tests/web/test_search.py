@@ -25,6 +25,7 @@ HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
         ('"far post" -corner', '"far post"', '"corner"*'),
         ('"not closed', '"not closed"', ""),
         ("-", "", ""),
+        ("-corner -throw", "", '"corner"* OR "throw"*'),
         ('say "" NEAR(x) OR *', '"say"* AND "NEAR x"* AND "OR"*', ""),
         ("a A a -b -B a", '"a"*', '"b"*'),
         ("text:foul ^a {b} + c", '"text foul"* AND "a"* AND "b"* AND "c"*', ""),
