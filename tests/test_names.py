@@ -186,6 +186,11 @@ def test_mentions_say_where():
     assert isinstance(mentions[0], Mention)
 
 
+def test_a_particle_that_goes_on_with_somebody_else_is_not_part_of_the_name():
+    text = "A low pass by Cyril van and then out."
+    assert [text[m.start : m.end] for m in finder().mentions(text)] == ["Cyril"]
+
+
 @pytest.mark.data
 @pytest.mark.parametrize("corpus", ["epl-2015", "radio-2018"])
 def test_real_text_is_read_without_an_error(data, corpus):

@@ -116,6 +116,13 @@ def test_learning_makes_the_comments_likelier(sample):
     assert evidence(beginning) < evidence(few) < evidence(many)
 
 
+def test_names_and_times_come_before_words(crosses):
+    """In the first four rounds no event brings a word; the fifth starts from their contrast."""
+    language, prepared = prepared_match(crosses)
+    before, after = (learn([prepared], language, rounds).caused.sum() for rounds in (4, 5))
+    assert before < 0.01 < 10 < after
+
+
 def test_counts_of_matches_add_up(sample):
     language, prepared = prepared_match(sample[0].match)
     once, twice = learn([prepared], language, 1), learn([prepared, prepared], language, 1)
