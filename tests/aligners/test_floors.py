@@ -32,7 +32,7 @@ def said(match, text: str, time: float):
 
 def test_named_needs_a_name_that_is_sure_enough(small_match):
     """Reis is not called Silva; the word may mean him all the same."""
-    (answer,) = align(said(small_match, "A low shot by Silva.", 15), method="named")
+    (answer,) = make_aligner("named").align(said(small_match, "A low shot by Silva.", 15))
     assert answer.events == ()
     assert [link.id for link in answer.candidates] == ["e1"]
 
