@@ -107,3 +107,10 @@ def test_share_interval():
     low, high = share_interval([True] * 80 + [False] * 20, seed=0)
     assert 0.70 < low < 0.8 < high < 0.9
     assert share_interval([True] * 5, seed=0) == [1.0, 1.0]
+
+
+def test_an_interval_leaves_out_one_in_forty_at_either_end():
+    right = np.random.default_rng(3).random(150) < 0.6
+    shares = draws(150, seed=0) @ right.astype(float) / 150
+    expected = np.sort(shares)[[25, 974]]  # of a thousand
+    assert share_interval(right.tolist(), seed=0) == pytest.approx(expected, abs=0.002)

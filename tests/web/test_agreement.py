@@ -61,6 +61,19 @@ def test_two_annotators_as_sklearn_sees_them(client):
     assert all(d["a"] and not d["b"] for d in found["differences"])
 
 
+def test_labels_that_are_not_done_do_not_count(client):
+    page = client.get(f"/api/v1/matches/{HOME}/page").json()["matches"][0]
+    first, second = [c["id"] for c in page["comments"] if c.get("events")][:2]
+    for comment in (first, second):
+        act(client, "Ada", comment, "accept")
+    act(client, "Bo", first, "accept")
+    act(client, "Bo", second, "unsure", value=True)
+    found = client.get("/api/v1/agreement", params={"a": "Ada", "b": "Bo"}).json()
+    assert (found["comments"], found["exact"]) == (1, 1.0)
+    turned = client.get("/api/v1/agreement", params={"a": "Bo", "b": "Ada"}).json()
+    assert (turned["comments"], turned["exact"]) == (1, 1.0)
+
+
 def test_nothing_in_common_has_no_figures(client):
     found = client.get("/api/v1/agreement", params={"a": "Ada", "b": "Bo"}).json()
     assert (found["comments"], found["pair_f1"], found["exact"], found["kappa"]) == (0,) + (
