@@ -962,21 +962,22 @@ COMMENTARY = [
         "src/touchline/commentary/kickoffs.py",
         "LAG = 3.0",
         "LAG = -30.0",
-        "tests/commentary/test_kickoffs.py",
+        "tests/commentary/test_kickoffs.py::test_one_recording_of_the_match",
     ),
     _mutant(
         "commentary/periods of a recording overlap",
         "src/touchline/commentary/kickoffs.py",
         "wait = evidence[number - 1].length",
         "wait = 0",
-        "tests/commentary/test_kickoffs.py",
+        "tests/commentary/test_kickoffs.py::"
+        "test_no_period_of_one_recording_starts_before_the_last_has_ended",
     ),
     _mutant(
         "commentary/unsure cuts are applied",
         "src/touchline/commentary/kickoffs.py",
         "sure = [stretch for stretch in stretches if stretch.sure] or [kickoff]",
         "sure = list(stretches)",
-        "tests/commentary/test_kickoffs.py",
+        "tests/commentary/test_kickoffs.py::test_an_unsure_cut_is_suspected_and_not_applied",
     ),
     _mutant(
         "commentary/rolled-up lines are said twice",
@@ -1003,7 +1004,7 @@ COMMENTARY = [
         "commentary/Man. Utd. ends a sentence",
         "src/touchline/commentary/sentences.py",
         "if sentences and _goes_on(sentences[-1]):",
-        "if not sentences:",
+        "if sentences and not sentences[-1]:",
         "tests/commentary/test_sentences.py",
     ),
     _mutant(

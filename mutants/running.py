@@ -21,7 +21,7 @@ LONGEST = 300.0
 # What pytest says: all passed, some failed, the tests could not even be loaded.
 PASSED, FAILED, BROKEN = 0, 1, 2
 
-Verdict = Literal["killed", "survived", "does not apply", "tests not found"]
+Verdict = Literal["killed", "survived", "does not apply", "tests not found", "tests fail anyway"]
 
 
 class Mutant(NamedTuple):
@@ -75,8 +75,15 @@ class Tree:
         if not Path(said).resolve().is_relative_to(self.root.resolve()):
             raise RuntimeError(f"{package} is loaded from {said or 'nowhere'}, not from the copy")
 
-    def test(self, tests: Iterable[str], *options: str) -> subprocess.CompletedProcess[str]:
-        return self._python("-m", "pytest", "-q", "-p", "no:cacheprovider", *options, *tests)
+    def failures(self, tests: Iterable[str]) -> list[str]:
+        """Which of the tests fail without a mutant; nothing can be learned from those."""
+        return _failures(self._test(tests, timeout=None).stdout)
+
+    def _test(
+        self, tests: Iterable[str], *options: str, timeout: float | None = LONGEST
+    ) -> subprocess.CompletedProcess[str]:
+        pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
+        return self._python(*pytest, *options, *tests, timeout=timeout)
 
     def run(self, mutant: Mutant) -> Result:
         """Whether the mutant's tests notice it."""
@@ -90,7 +97,7 @@ class Tree:
         try:
             path.write_text(changed, encoding="utf-8")
             self._stamp(path, stat)
-            done = self.test(mutant.tests, "-x")
+            done = self._test(mutant.tests, "-x")
         except subprocess.TimeoutExpired:
             return Result(mutant, "killed", LONGEST, "did not end")
         finally:
@@ -98,7 +105,7 @@ class Tree:
             os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
         seconds = time.monotonic() - started
         if done.returncode in (FAILED, BROKEN):
-            return Result(mutant, "killed", seconds, _first_failure(done.stdout))
+            return Result(mutant, "killed", seconds, " ".join(_failures(done.stdout)[:1]))
         if done.returncode == PASSED:
             return Result(mutant, "survived", seconds)
         return Result(mutant, "tests not found", seconds, done.stdout[-300:] + done.stderr[-300:])
@@ -113,7 +120,9 @@ class Tree:
         changed = stat.st_mtime_ns + self._stamps * 1_000_000_000
         os.utime(path, ns=(stat.st_atime_ns, changed))
 
-    def _python(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def _python(
+        self, *arguments: str, timeout: float | None = LONGEST
+    ) -> subprocess.CompletedProcess[str]:
         """Run Python in the copy; what it started ends with it."""
         # The bundled matches must be enough: real ones are not on every machine.
         kept = {name: value for name, value in os.environ.items() if name != "TOUCHLINE_DATA"}
@@ -128,17 +137,23 @@ class Tree:
             start_new_session=True,
         ) as process:
             try:
-                out, err = process.communicate(timeout=LONGEST)
+                out, err = process.communicate(timeout=timeout)
             except BaseException:
                 os.killpg(process.pid, signal.SIGKILL)
                 raise
         return subprocess.CompletedProcess(arguments, process.returncode, out, err)
 
 
-def _first_failure(output: str) -> str:
-    """The test that failed first, as pytest names it in its summary."""
+def _failures(output: str) -> list[str]:
+    """The tests that failed, as pytest names them in its summary."""
     lines = [line for line in output.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-    return lines[0].split(" - ")[0].partition(" ")[2] if lines else ""
+    return [line.split(" - ")[0].partition(" ")[2] for line in lines]
+
+
+def unsound(mutant: Mutant, failing: Iterable[str]) -> Result | None:
+    """The result for a mutant some of whose tests fail without it; None where none does."""
+    own = [name for name in failing if name.startswith(mutant.tests)]
+    return Result(mutant, "tests fail anyway", detail=own[0]) if own else None
 
 
 def run_all(trees: Sequence[Tree], mutants: Sequence[Mutant]) -> Iterator[Result]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mutants.listed import MUTANTS
-from mutants.running import DoesNotApplyError, Mutant, Tree, mutated, run_all
+from mutants.running import DoesNotApplyError, Mutant, Tree, mutated, run_all, unsound
 
 ROOT = Path(__file__).parent.parent
 
@@ -60,6 +60,15 @@ def test_killed_and_survived_in_a_copy_of_the_project(project, tmp_path):
     assert verdicts == dict(tried)
     for root in (project, *(tree.root for tree in trees)):
         assert "x / 2 if x else 0" in (root / "src/small/__init__.py").read_text()
+
+
+def test_tests_that_fail_without_a_mutant_say_nothing_about_it(project, tmp_path):
+    (project / "tests/test_broken.py").write_text("def test_broken():\n    assert False\n")
+    failing = Tree(project, tmp_path / "copy").failures(["tests"])
+    assert failing == ["tests/test_broken.py::test_broken"]
+    assert unsound(change("x / 2", "x / 3"), failing) is None
+    found = unsound(change("x / 2", "x / 3", "tests/test_broken.py"), failing)
+    assert (found.verdict, found.detail) == ("tests fail anyway", failing[0])
 
 
 def test_a_copy_that_is_not_what_python_loads_is_refused(project, tmp_path):
