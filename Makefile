@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint bench fuzz docs model results clean
+.PHONY: demo test lint bench fuzz mutants docs model results clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -26,6 +26,10 @@ bench: $(VENV)/bench.stamp
 # Damaged files for every reader; real ones too where TOUCHLINE_DATA points to them.
 fuzz: $(VENV)/dev.stamp
 	$(BIN)/python -m fuzzing --inputs 100000
+
+# Mistakes that tests must notice, each put into a copy of the package: about half an hour of a core.
+mutants: $(VENV)/dev.stamp
+	$(BIN)/python -m mutants
 
 docs: $(VENV)/dev.stamp
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet

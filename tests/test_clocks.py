@@ -43,6 +43,11 @@ def test_spellings(text: str, clock: Clock) -> None:
     assert parse_clock(text) == clock
 
 
+def test_a_second_is_cut_and_never_becomes_the_next_minute() -> None:
+    assert str(Clock(12, None, 59.9999)) == "12:59.999"
+    assert str(Clock(45, 2, 59.9999)) == "45:00+2:59.999"
+
+
 @pytest.mark.parametrize("text", ["", "HT", "-3'", "1234'", "12:75", "12+", "+2'", "12 men", "2-1"])
 def test_what_is_no_clock(text: str) -> None:
     assert parse_clock(text) is None

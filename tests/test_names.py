@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from touchline import Comment, Event, Match, Player, Team
-from touchline.names import MENTIONED, Mention, NameFinder
+from touchline.names import MENTIONED, SURNAME, Mention, NameFinder
 
 CITY = Team(id="c", name="Harbour City")
 UNITED = Team(id="u", name="Harbour United")
@@ -93,6 +93,11 @@ def test_other_people_are_not_players(text: str):
     assert mentioned(text) == set()
 
 
+def test_whose_surname_it_is_has_the_whole_weight():
+    """Zeco's official name ends in Reis too, but he does not go by it."""
+    assert finder().players("A chance for Reis.") == {"reis": SURNAME}
+
+
 def test_two_players_of_one_surname_share_the_weight():
     weights = finder().players("A tackle by Smith.")
     assert set(weights) == {"smith1", "smith2"}
@@ -106,6 +111,9 @@ def test_two_players_of_one_surname_share_the_weight():
         "A tackle by B. Smith.",
         "A tackle by Smith (Harbour United).",
         "A tackle by United's Smith.",
+        "A tackle by the United captain Smith.",
+        "A tackle by the United full back Smith.",
+        "A tackle by Smith of United.",
         "Barry Smith wins it. Good from Smith.",
     ],
 )
@@ -125,6 +133,18 @@ def test_capitals_at_the_start_of_a_sentence_are_weak_for_words_used_without_one
     usual = ["See the young side", "A young team", "Be young or old", "Good from Young."]
     assert finder(*usual).players("Young goes down.")["young"] < plain
     assert finder(*usual).players("It is Young again.")["young"] == plain
+
+
+def test_words_of_grammar_are_weak_names_at_the_start_of_a_sentence():
+    can = Player(id="can", name="Emin Can", team=CITY)
+    match = Match(name="m", provider="t", events=(), teams=(CITY, UNITED), players=(can,))
+    assert NameFinder(match).players("Can United hold on?")["can"] < MENTIONED / 2
+    assert NameFinder(match).players("A pass by Can.") == {"can": SURNAME}
+
+
+def test_words_of_grammar_before_a_name_are_no_strangers_name():
+    assert mentioned("With Young through on goal, who can miss?") == {"young"}
+    assert mentioned("Trevor Young through on goal, who can miss?") == set()
 
 
 def test_capitals_mean_nothing_in_speech_recognition_or_headlines():
@@ -164,6 +184,11 @@ def test_mentions_say_where():
     mentions = finder().mentions(text)
     assert [text[m.start : m.end] for m in mentions] == ["Sergio Agüilero", "Harbour City"]
     assert isinstance(mentions[0], Mention)
+
+
+def test_a_particle_that_goes_on_with_somebody_else_is_not_part_of_the_name():
+    text = "A low pass by Cyril van and then out."
+    assert [text[m.start : m.end] for m in finder().mentions(text)] == ["Cyril"]
 
 
 @pytest.mark.data

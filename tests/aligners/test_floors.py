@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from touchline import InputError, TouchlineError, align, load_aligner, make_aligner
+from touchline import Comment, InputError, TouchlineError, align, load_aligner, make_aligner
 from touchline.model_file import FORMAT, write_model
 
 
@@ -23,6 +23,38 @@ def test_named_takes_every_event_of_a_mentioned_player(small_match):
 def test_named_nearest_takes_one_event_a_player(small_match):
     assert told(align(small_match, method="named-nearest", window=300), "x") == ["e4"]
     assert told(align(small_match, method="named-nearest"), 1) == []
+
+
+def said(match, text: str, time: float):
+    """The match with one comment."""
+    return match.with_comments([Comment(id=0, text=text, period=1, start=time, end=time)])
+
+
+def test_named_needs_a_name_that_is_sure_enough(small_match):
+    """Reis is not called Silva; the word may mean him all the same."""
+    (answer,) = make_aligner("named").align(said(small_match, "A low shot by Silva.", 15))
+    assert answer.events == ()
+    assert [link.id for link in answer.candidates] == ["e1"]
+
+
+def test_named_nearest_prefers_the_event_that_joins_those_mentioned(small_match):
+    """Archer's foul is nearer, but only the pass is to Reis."""
+    match = said(small_match, "Archer finds Reis.", 128)
+    assert told(align(match, method="named-nearest", window=300), 0) == ["e0", "e1"]
+    alone = said(small_match, "Archer.", 128)
+    assert told(align(alone, method="named-nearest", window=300), 0) == ["e4"]
+
+
+def test_named_rarest_takes_the_rarest_type(small_match):
+    """Archer passes now, and there are two passes; the one foul is long after."""
+    match = said(small_match, "Archer.", 12)
+    assert told(align(match, method="named-rarest", window=300), 0) == ["e4"]
+
+
+def test_random_draws_for_each_comment(small_match):
+    comments = [Comment(id=i, text="", period=1, start=70, end=70) for i in range(30)]
+    links = align(small_match.with_comments(comments), method="random", window=300)
+    assert len({answer.events[0].id for answer in links}) == 5
 
 
 def test_random_depends_on_the_seed_alone(sample):

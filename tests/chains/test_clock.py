@@ -65,6 +65,15 @@ def test_a_drift_is_followed():
     assert np.abs(clock_of(drift.tolist()).lag - drift).max() < 2 * LAG_BIN
 
 
+def test_a_clock_creeps_from_bin_to_bin():
+    """A slow drift is followed without jumps, and what nobody shows for long may have crept."""
+    drift = np.linspace(0.0, 40.0, 40)
+    assert np.abs(clock_of(drift.tolist()).lag - drift).max() < LAG_BIN
+    clock = clock_of([2.0] * 8 + [None] * 9 + [2.0] * 8)
+    width = clock.most - clock.least
+    assert width[12] > 2 * width[4]
+
+
 def test_a_comment_that_tells_nothing_takes_its_lag_from_those_around_it():
     clock = clock_of([42.0, 42.0, 42.0, None, None, 42.0, 42.0])
     assert np.abs(clock.lag[3:5] - 42.0).max() < LAG_BIN

@@ -13,7 +13,7 @@ from touchline.chains.expecting import count_told
 from touchline.chains.hypotheses import prepare
 from touchline.chains.inference import infer
 from touchline.chains.language import Language, learn_language
-from touchline.chains.learning import adapt, learn
+from touchline.chains.learning import _but_for_its_clock, adapt, learn
 from touchline.chains.mentions import mentions_of
 from touchline.chains.parameters import maximise, start
 from touchline.chains.parts import Parts, without
@@ -117,6 +117,13 @@ def test_learning_makes_the_comments_likelier(sample):
     assert evidence(beginning) < evidence(few) < evidence(many)
 
 
+def test_names_and_times_come_before_words(crosses):
+    """In the first four rounds no event brings a word; the fifth starts from their contrast."""
+    language, prepared = prepared_match(crosses)
+    before, after = (learn([prepared], language, rounds).caused.sum() for rounds in (4, 5))
+    assert before < 0.01 < 10 < after
+
+
 def test_counts_of_matches_add_up(sample):
     language, prepared = prepared_match(sample[0].match)
     once, twice = learn([prepared], language, 1), learn([prepared, prepared], language, 1)
@@ -132,6 +139,20 @@ def test_adapting_takes_the_match_in(sample):
     adapted = adapt(prepared, language, learned, as_learned, 2)
     assert adapt(prepared, language, learned, as_learned, 0) is as_learned
     assert not np.allclose(adapted.rate, as_learned.rate)
+
+
+def test_lags_of_other_matches_weigh_no_more_than_a_few_comments(sample):
+    """Each match has a clock of its own; whatever else was learned counts in full."""
+    language, prepared = prepared_match(sample[0].match)
+    learned = learn([prepared], language, 2)
+    assert learned.lag.sum() > 40
+    less = _but_for_its_clock(learned)
+    assert less.lag.sum() == pytest.approx(20)
+    assert less.lag / less.lag.sum() == pytest.approx(learned.lag / learned.lag.sum())
+    assert less.lag_available == pytest.approx(learned.lag_available * 20 / learned.lag.sum())
+    assert less.heads is learned.heads
+    few = learned._replace(lag=learned.lag * 10 / learned.lag.sum())
+    assert _but_for_its_clock(few).lag == pytest.approx(few.lag)
 
 
 @pytest.mark.parametrize("part", Parts.__struct_fields__)

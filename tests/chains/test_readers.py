@@ -5,14 +5,27 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from touchline import Links
+from touchline import Links, Match
 from touchline.aligners.chains import Chains, ChainsOptions
 from touchline.api import at_least
 from touchline.chains import readers
 from touchline.chains.counting import Counts
-from touchline.chains.inference import Posterior
+from touchline.chains.hypotheses import Prepared, prepare
+from touchline.chains.inference import Posterior, infer
+from touchline.chains.language import Language, learn_language
+from touchline.chains.learning import learn
+from touchline.chains.mentions import mentions_of
+from touchline.chains.parameters import maximise
 from touchline.chains.readers import FEWEST, MOST, READERS, agreed, readers_of, weights
 from touchline.corpus import LabelledMatch
+from touchline.pairs import Window
+
+
+def prepared_match(match: Match) -> tuple[Language, Prepared]:
+    mentioned = mentions_of(match)
+    around = [word for own in mentioned for m in own for word in m.around]
+    language = learn_language([match], around)
+    return language, prepare(match, language, mentioned, Window(150, 150))
 
 
 @pytest.mark.parametrize("matches", [FEWEST, 6, MOST])
@@ -66,6 +79,29 @@ def test_scores_are_the_mean_of_all_readers(monkeypatch):
     assert mean.none == pytest.approx([0.4, 1.3 / 3])
     alone = agreed(None, whole, None, [])
     assert np.array_equal(alone.chains, whole.chains)
+
+
+def test_a_reader_takes_over_the_clock_and_nothing_else(sample):
+    """His rates and words stay his own; when comments lie is what the match itself has shown."""
+    match = sample[0].match.with_comments(sample[0].match.comments[:30])
+    language, prepared = prepared_match(match)
+    adapted = maximise(learn([prepared], language, 6), language)
+    own = adapted._replace(
+        rate=adapted.rate[::-1].copy(),
+        lag=adapted.lag[::-1].copy(),
+        order=np.array([0.1, 0.1, 0.8, 0.5]),
+        drift=np.linspace(0.1, 9.0, len(adapted.drift)),
+    )
+    whole = infer(prepared, adapted)
+    clock = {name: getattr(adapted, name) for name in ("lag", "order", "drift")}
+    voices = [whole, infer(prepared, own._replace(**clock))]
+    found = agreed(prepared, whole, adapted, [own])
+    assert found.chains == pytest.approx(np.mean([voice.chains for voice in voices], axis=0))
+    assert found.none == pytest.approx(np.mean([voice.none for voice in voices], axis=0))
+    for less in clock:  # each of the three makes a difference, and so do the rates
+        other = infer(prepared, own._replace(**{k: v for k, v in clock.items() if k != less}))
+        assert not np.allclose(other.chains, voices[1].chains, atol=1e-3)
+    assert not np.allclose(whole.chains, voices[1].chains, atol=1e-3)
 
 
 @pytest.fixture(scope="module")

@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 
 from touchline import Comment, Match
 from touchline.commentary import with_commentary
 from touchline.commentary.doubts import doubts, reports
+from touchline.commentary.kickoffs import _Evidence, _search
 from touchline.corpus import LabelledMatch, read_match_folder
 from touchline.errors import UsageError
 from touchline.match import Kickoff
@@ -171,6 +173,15 @@ def test_kick_offs_of_one_recording_follow_each_other(
     path = record(tmp_path / "a.srt", list(match.comments), {1: 0.0, 2: 3600.0})
     with pytest.raises(UsageError, match="period 2 kicks off before period 1 in one recording"):
         with_commentary(match, path, kickoffs={1: 600.0, 2: 500.0})
+
+
+def test_no_period_of_one_recording_starts_before_the_last_has_ended() -> None:
+    """By itself the second period fits best at 2, which lies in the first, from 4 to 6."""
+    first, second = np.zeros(10, np.float32), np.zeros(10, np.float32)
+    first[4], second[2], second[8] = 3, 10, 5
+    evidence = [_Evidence(period, 3, np.zeros(1), np.zeros((1, 10))) for period in (1, 2)]
+    assert _search([first, second], evidence, apart=False) == [4, 8]
+    assert _search([first, second], evidence, apart=True) == [4, 2]
 
 
 def test_a_given_kick_off_is_taken_and_helps_the_other(

@@ -55,6 +55,11 @@ def test_a_number_without_a_blank_line_before_it_is_no_word() -> None:
     assert [(id, words) for id, _, _, words in told(text)] == [(1, "Foul"), (2, "Goal")]
 
 
+def test_a_short_fraction_is_one_of_tenths() -> None:
+    text = "1\n00:01,5 --> 00:02,25\nFoul\n"
+    assert [(start, end) for _, start, end, _ in told(text)] == [(1.5, 2.25)]
+
+
 def test_captions_that_roll_say_each_line_once() -> None:
     text = (
         "WEBVTT\n\n00:00:01.000 --> 00:00:03.000\n \nfirst words\n\n"

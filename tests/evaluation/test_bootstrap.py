@@ -81,6 +81,18 @@ def test_a_method_does_not_differ_from_itself_and_does_from_a_worse_one():
     assert paired_difference(worse, good, seed=0)["f1"] == -found["f1"]
 
 
+def test_p_is_of_both_sides():
+    """Twice the share of resamples on the side of which there are fewer, whoever is better."""
+    good = tallies(scores(60))
+    other = good[np.random.default_rng(1).permutation(60)]
+    weights = draws(60, seed=0)
+    f1 = [2 * sums[:, 0] / (sums[:, 1] + sums[:, 2]) for sums in (weights @ good, weights @ other)]
+    share = min((f1[0] <= f1[1]).mean(), (f1[0] >= f1[1]).mean())
+    assert 0.02 < share < 0.5
+    for mine, theirs in ((good, other), (other, good)):
+        assert paired_difference(mine, theirs, seed=0)["p"] == pytest.approx(2 * share)
+
+
 def test_pairing_is_tighter_than_two_intervals():
     """Methods that err on the same comments are told apart by few differences."""
     good = tallies(scores(300))
@@ -95,3 +107,10 @@ def test_share_interval():
     low, high = share_interval([True] * 80 + [False] * 20, seed=0)
     assert 0.70 < low < 0.8 < high < 0.9
     assert share_interval([True] * 5, seed=0) == [1.0, 1.0]
+
+
+def test_an_interval_leaves_out_one_in_forty_at_either_end():
+    right = np.random.default_rng(3).random(150) < 0.6
+    shares = draws(150, seed=0) @ right.astype(float) / 150
+    expected = np.sort(shares)[[25, 974]]  # of a thousand
+    assert share_interval(right.tolist(), seed=0) == pytest.approx(expected, abs=0.002)

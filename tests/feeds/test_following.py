@@ -30,6 +30,14 @@ def test_the_next_touch_of_the_team_receives(parts: list, found: dict[str, str])
     assert dict(receivers(steps(*parts))) == found
 
 
+def test_half_time_is_between():
+    """The second half's clock starts again, so that nothing seems long ago."""
+    foul, card = Step("0", 1, 10.0, "a", "a1", "foul"), Step("1", 2, 12.0, "a", "a1", "card")
+    kick, touch = Step("2", 1, 10.0, "a", "a1", "pass"), Step("3", 2, 12.0, "a", "a2")
+    assert dict(fouls_of_cards([foul, card])) == {}
+    assert dict(receivers([kick, touch])) == {}
+
+
 @pytest.mark.parametrize(
     ("parts", "found"),
     [

@@ -144,6 +144,8 @@ def test_a_pass_that_goes_out_says_so(tmp_path: Path):
     match = read(tmp_path, record(1, 1, outcome=0), record(2, 5, "0:11", outcome=0))
     assert match.event_by_id["1"].arguments["outcome"] == "Out"
     assert not match.event_by_id["2"].tellable
+    other = read(tmp_path, record(1, 1, outcome=0), record(2, 5, "0:11", player=72, outcome=0))
+    assert other.event_by_id["1"].arguments["outcome"] == "Incomplete"
 
 
 def test_the_next_touch_receives_the_pass(tmp_path: Path):
@@ -182,8 +184,9 @@ def test_the_wall_clock_gives_the_part_of_the_second(tmp_path: Path):
         record(2, 1, "0:3", more='timestamp="2018-08-20T21:00:27.397"'),
         record(3, 1, "0:9", more='timestamp="2018-08-20T22:00:00.1"'),  # corrected later
         record(4, 1, "0:12"),
+        record(5, 1, "0:15", more='timestamp="2018-08-20T21:00:41.000"'),  # 2 s late
     )
-    assert [event.time for event in match.events] == [0, 3.762, 9, 12]
+    assert [event.time for event in match.events] == [0, 3.762, 9, 12, 15]
 
 
 @pytest.mark.parametrize(

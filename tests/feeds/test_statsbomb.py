@@ -130,6 +130,33 @@ def test_the_other_side_is_found(match: Match, event: str, role: str, name: str)
     assert (other.role, other.player.name) == (role, name)
 
 
+@pytest.mark.parametrize(
+    ("kind", "other", "role", "back"),
+    [
+        ("Foul Committed", "Foul Won", "fouled", "fouler"),
+        ("Shot", "Goal Keeper", "keeper", "shooter"),
+        ("Shot", "Block", "blocker", "shooter"),
+        ("Pass", "Block", None, "passer"),
+        ("Dribble", "Dribbled Past", "opponent", "opponent"),
+        ("Dribble", "Duel", "opponent", "opponent"),
+        ("Duel", "Dispossessed", "opponent", "opponent"),
+        ("50/50", "50/50", "opponent", "opponent"),
+        ("Clearance", "Goal Keeper", None, None),
+        ("Shot", "Pass", None, None),
+    ],
+)
+def test_who_the_other_side_of_each_action_is(
+    tmp_path: Path, kind: str, other: str, role: str | None, back: str | None
+):
+    log = [
+        record(1, kind, player=BO, related_events=["e2"]),
+        record(2, other, team=BLUES, player=CYRIL, related_events=["e1"]),
+    ]
+    first, second = read_events(written(tmp_path, log)).events
+    assert [(o.role, o.player.name) for o in first.others] == [(role, CYRIL["name"])] * bool(role)
+    assert [(o.role, o.player.name) for o in second.others] == [(back, BO["name"])] * bool(back)
+
+
 def test_the_other_side_keeps_its_own_team(match: Match):
     assert match.event_by_id["e8"].others[0].player.team.name == "Blueport United"
     assert match.event_by_id["e10"].others[0].player.team.name == "Redfield City"

@@ -115,6 +115,7 @@ def test_two_copies_of_a_duel_name_each_other_and_whom_the_foul_was_on(tmp_path:
                positions=[{"x": 10, "y": 10}]),
         record(3, "Duel", "Ground defending duel", (701,), playerId=82, teamId=8, positions=there),
         record(4, "Foul", "Foul", (1702,), playerId=82, teamId=8),
+        record(5, "Foul", "Foul", (), playerId=82, teamId=8, eventSec=40.0),  # of another duel
     )  # fmt: skip
     events = match.event_by_id
     assert facing(events["1"]) == [("opponent", "82")]
@@ -122,6 +123,7 @@ def test_two_copies_of_a_duel_name_each_other_and_whom_the_foul_was_on(tmp_path:
     assert facing(events["3"]) == [("opponent", "71")]
     assert events["3"].related == ("1",)
     assert facing(events["4"]) == [("fouled", "71")]
+    assert facing(events["5"]) == []
 
 
 def test_a_shot_and_its_save_name_each_other(tmp_path: Path):

@@ -50,6 +50,20 @@ def test_every_positive_bag_keeps_a_positive(bags):
     assert (margins[bags.bag < 0] > 0).mean() < 0.2
 
 
+@pytest.mark.parametrize("witnesses", [True, False])
+def test_all_good_instances_of_a_bag_are_positive_or_its_best_alone(witnesses):
+    """Two bags with two good events and a bad one each; negative bags hold bad ones only."""
+    row = np.array([0, 0, 1, 0, 0, 1, 1, 1, 1])
+    bags = Instances(
+        words=sparse.csr_matrix((1, 1)), values=sparse.identity(2, format="csr"),
+        sentence=np.zeros(9, np.int64), row=row, strings=np.zeros((9, 1)),
+        bag=np.array([0, 0, 0, 1, 1, 1, -1, -1, -1]),
+    )  # fmt: skip
+    margins = bags.margins(learn(bags, 1000.0, 20, witnesses=witnesses))
+    # What is good stands on the border of its side: none of it is taken for a negative.
+    assert margins == pytest.approx(np.where(row == 0, 1, -1), abs=0.05)
+
+
 def test_instances_or_one_witness_are_told(sample):
     match = sample[0].match
     every, one = (make_aligner(method).align(match) for method in ("mi-svm", "mi-svm-bag"))

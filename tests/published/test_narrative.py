@@ -55,6 +55,9 @@ def test_who_has_the_ball():
     assert feasible(EVENTS[2], "purple2")
     assert not feasible(EVENTS[2], "purple1")
     assert not feasible(EVENTS[3], "purple1")  # nobody steals what he has
+    for taking in ("steal", "block", "defense"):
+        assert not feasible(event(9, taking, A), "purple1")
+        assert feasible(event(9, taking, A), "pink3")
     assert feasible(EVENTS[0], None)
     assert feasible(EVENTS[4], "purple1")
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from touchline import Comment, Event, Match, make_aligner
+from touchline.aligners import bordes2010
 from touchline.pairs import Window
 from touchline.published._kernels import rank_labels
 from touchline.published.candidates import best_of_each, gather, softmax
@@ -122,6 +123,18 @@ def test_silence_is_the_share_of_buckets_that_fit_as_well(spoken):
     for silence in (min(shares), max(shares), 0.5):
         answers = make_aligner("bordes2010", {"silence": silence}).align(spoken)
         assert [bool(answer.events) for answer in answers] == [s < silence for s in shares]
+
+
+def test_weights_are_the_mean_of_all_epochs(spoken, monkeypatch):
+    """Learning that does nothing but count its epochs ends at 1, 2, 3 after them."""
+
+    def count(*arguments):
+        arguments[-2][:] += 1.0
+
+    monkeypatch.setattr(bordes2010, "rank_labels", count)
+    aligner = make_aligner("bordes2010", {"epochs": 3, "least": 1})
+    aligner.fit([spoken])
+    assert np.unique(aligner.parameters()["weights"]) == pytest.approx([2.0])
 
 
 def test_steps_of_label_ranking_grow_smaller():

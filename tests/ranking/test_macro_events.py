@@ -194,6 +194,16 @@ def test_a_gap_keeps_groups_together(sample):
         assert (np.diff(lags) <= 5.0).all()
 
 
+def test_a_gap_is_to_the_nearest_event_of_the_group():
+    """Events at 0, 6, 12 and 30 s, the more of them the better: the last one is too far off."""
+    pairs = SimpleNamespace(sentence=np.zeros(4, int), lag=np.array([0.0, 6.0, 12.0, 30.0]))
+    rho = np.array([0.4, 0.3, 0.2, 0.1])
+    grown = macro_events(
+        pairs, rho, 4, lambda groups: np.array([float(len(g)) for g in groups]), gap=8.0
+    )
+    assert [step.group for step in grown[0]] == [(0,), (0, 1), (0, 1, 2)]
+
+
 def test_only_asked_sentences_are_grown(sample):
     pairs, model, graph = graph_of(half(sample[0].match, 1))
     rho = pair_rank(graph.edges, graph.own, graph.frequency, RankOptions())

@@ -127,6 +127,15 @@ def test_edges_join_those_who_like_each_other():
     assert own.tolist() == [1, 1, 1]
 
 
+def test_a_smaller_power_trusts_lower_ranks_more():
+    confidences = np.array([[1.0, 0.5, -1.0], [0.2, 1.0, 0.3], [0.3, -0.1, 1.0]])
+    ranks, _ = rank_all([(slice(0, 3), confidences)], 3)
+    plain, trusting = (mutual_edges(ranks, power).toarray() for power in (1.0, 0.25))
+    assert plain[0, 1] == plain[1, 0] == pytest.approx(1 / 6)
+    assert trusting[0, 1] == trusting[1, 0] == pytest.approx(6**-0.25)
+    assert np.diag(trusting).tolist() == [1, 1, 1]
+
+
 def test_an_iteration_that_does_not_end_says_so():
     edges = sparse.csr_matrix(np.diag([1.0, 0.9, 0.8]))
     with pytest.raises(NotConvergedError, match="did not converge in 2 steps"):

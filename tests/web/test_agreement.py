@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from touchline.web.agreement import BUCKET, kappa, pair_f1
+from touchline.web.agreement import kappa, pair_f1
 from touchline.web.records import Pairs
 
 HOME = "harrowmere-castlebrook"
@@ -48,7 +48,7 @@ def test_two_annotators_as_sklearn_sees_them(client):
         told = {place for place, _ in comment["events"]}
         time = (comment["start"] + comment["end"]) / 2
         for place, event in enumerate(page["events"]):
-            near = event["period"] == comment["period"] and abs(event["time"] - time) <= BUCKET
+            near = event["period"] == comment["period"] and abs(event["time"] - time) <= 75
             if near or place in told:
                 first.append(place in told)
                 second.append(place in told and number % 4 != 0)
@@ -59,6 +59,19 @@ def test_two_annotators_as_sklearn_sees_them(client):
     assert found["pair_f1"] == pytest.approx(2 * sum(second) / (sum(first) + sum(second)))
     assert [d["comment"] for d in found["differences"]] == [c["id"] for c in linked[::4]]
     assert all(d["a"] and not d["b"] for d in found["differences"])
+
+
+def test_labels_that_are_not_done_do_not_count(client):
+    page = client.get(f"/api/v1/matches/{HOME}/page").json()["matches"][0]
+    first, second = [c["id"] for c in page["comments"] if c.get("events")][:2]
+    for comment in (first, second):
+        act(client, "Ada", comment, "accept")
+    act(client, "Bo", first, "accept")
+    act(client, "Bo", second, "unsure", value=True)
+    found = client.get("/api/v1/agreement", params={"a": "Ada", "b": "Bo"}).json()
+    assert (found["comments"], found["exact"]) == (1, 1.0)
+    turned = client.get("/api/v1/agreement", params={"a": "Bo", "b": "Ada"}).json()
+    assert (turned["comments"], turned["exact"]) == (1, 1.0)
 
 
 def test_nothing_in_common_has_no_figures(client):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from touchline import CommentLinks, Link
+from touchline.web.index import doubt
 from touchline.web.labels import Desk, act, labels, redo, steps, undo
 from touchline.web.records import Act
 from touchline.web.store import Store
@@ -218,6 +221,18 @@ def test_labels_are_kept_when_the_match_is_aligned_again(ada, client, page, ende
     assert ada.labels() == before
     ada.step("undo")
     assert ada.labels() == []
+
+
+def test_doubt_is_the_number_of_decisions_expected_to_be_wrong():
+    def answer(events, candidates):
+        linked = [tuple(Link(id=str(s), score=s) for s in some) for some in (events, candidates)]
+        return CommentLinks(match="m", comment=0, events=linked[0], none=0.0, period=1, time=0.0,
+                            span=(0.0, 0.0), candidates=linked[1])  # fmt: skip
+
+    assert doubt(answer([0.9], [0.9, 0.5, 0.2])) == pytest.approx(0.1 + 0.5 + 0.2)
+    assert doubt(answer([1.0], [1.0, 0.0])) == 0
+    sparse = msgspec.structs.replace(answer([0.9], []), candidates=None)
+    assert doubt(sparse) == pytest.approx(0.1)
 
 
 def test_the_queue_has_the_most_uncertain_first(ada, client, page):

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.waiting import wait_for
-from touchline.web import records, routing, search
+from touchline.web import index, records, routing, search
 from touchline.web.records import SearchQuery
 from touchline.web.server import HEAVY
 from touchline.web.store import Store
@@ -25,6 +25,7 @@ HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
         ('"far post" -corner', '"far post"', '"corner"*'),
         ('"not closed', '"not closed"', ""),
         ("-", "", ""),
+        ("-corner -throw", "", '"corner"* OR "throw"*'),
         ('say "" NEAR(x) OR *', '"say"* AND "NEAR x"* AND "OR"*', ""),
         ("a A a -b -B a", '"a"*', '"b"*'),
         ("text:foul ^a {b} + c", '"text foul"* AND "a"* AND "b"* AND "c"*', ""),
@@ -49,6 +50,17 @@ def db(aligned, tmp_path_factory):
 def test_no_text_is_a_syntax_error(db, text):
     found = search.search(db, SearchQuery(q=text))
     assert found.total >= len(found.hits)
+
+
+def test_the_best_hits_come_first(db):
+    """By bm25, the measure of FTS5 itself, in which less is better."""
+    rows = db.execute(
+        "SELECT match, id FROM words JOIN comments ON row = words.rowid "
+        "WHERE words MATCH '\"corner\"*' ORDER BY bm25(words), match, place LIMIT 10"
+    ).fetchall()
+    found = search.search(db, SearchQuery(q="corner", limit=10)).hits
+    assert len(found) == 10
+    assert [(hit.match, index.key(hit.comment)) for hit in found] == [tuple(row) for row in rows]
 
 
 def test_words_are_looked_for_once(db):
@@ -149,6 +161,8 @@ def test_minutes_and_matches(client):
     assert some
     assert {hit["match"] for hit in some} == {HOME}
     assert all(30 <= hit["minute"] <= 35 for hit in some)
+    one = some[0]["minute"]
+    assert some[0] in hits(client, match=HOME, limit=200, **{"from": one, "to": one})["hits"]
     pages = [hits(client, q="the", limit=10, offset=at)["hits"] for at in (0, 10)]
     assert not {(h["match"], h["comment"]) for h in pages[0]} & {
         (h["match"], h["comment"]) for h in pages[1]
@@ -178,6 +192,11 @@ def test_a_person_is_believed_over_the_machine(client):
     assert shot["comment"] not in found()
     words = hits(client, match=HOME, limit=200)["hits"]
     assert next(h for h in words if h["comment"] == shot["comment"])["by"] == "Ada"
+    later = client.post(at.replace("Ada", "Bo"), json={**asked, "action": "accept"}).json()
+    assert shot["comment"] in found()  # the latest word counts
+    undone = {"step": later["undo"]["id"]}
+    client.post(f"{at.replace('Ada', 'Bo')}/undo", json=undone)
+    assert shot["comment"] not in found()
     client.post(f"{at}/undo", json={"step": step})
     assert shot["comment"] in found()
 

@@ -1,0 +1,1263 @@
+"""The mutants, by what they break: `group/what is wrong`.
+
+A snippet must be in its file exactly once. When code changes so that one is not, the mutant does
+not apply any more: write the same mistake into the new code, or take the mutant out if it can no
+longer be made. The tests are the narrowest that should notice; they need no real matches.
+"""
+
+from __future__ import annotations
+
+from mutants.running import Mutant
+
+
+def _mutant(name: str, file: str, old: str, new: str, *tests: str) -> Mutant:
+    return Mutant(name, file, old, new, tests)
+
+
+# Tests that many mutants share.
+_BY_HAND = "tests/ranking/test_macro_events.py::test_a_macro_event_as_a_node_counted_by_hand"
+_GROWING = "tests/ranking/test_macro_events.py::test_each_merge_is_the_best_there_is_whoever_ranks"
+_PAPER = "tests/ranking/test_against_the_paper.py"
+_HALF = "[sample-0-half-2]"
+_SVM = "tests/models/test_pair_model.py::test_models_equal_those_of_liblinear"
+
+PAIRRANK = [
+    _mutant(
+        "pairrank/a macro-event is as frequent as its commonest member",
+        "src/touchline/ranking/merging.py",
+        "graph.frequency[members].min()",
+        "graph.frequency[members].max()",
+        _BY_HAND,
+    ),
+    _mutant(
+        "pairrank/a macro-event has the rank of its last member",
+        "src/touchline/ranking/merging.py",
+        "takes[models] = np.minimum(takes[models], by_pair.data[column])",
+        "takes[models] = by_pair.data[column]",
+        _BY_HAND,
+    ),
+    _mutant(
+        "pairrank/the loop of a macro-event counts one rank",
+        "src/touchline/ranking/merging.py",
+        "** (-2 * graph.power)",
+        "** (-graph.power)",
+        _BY_HAND,
+    ),
+    _mutant(
+        "pairrank/a macro-event is as sure as its last member",
+        "src/touchline/ranking/merging.py",
+        "best = max(members, key=lambda member: confidence[member])",
+        "best = members[-1]",
+        _BY_HAND,
+    ),
+    _mutant(
+        "pairrank/edges of macro-events ignore power",
+        "src/touchline/ranking/merging.py",
+        "edges[mutual] = (gives[mutual] * takes[mutual]) ** -graph.power",
+        "edges[mutual] = (gives[mutual] * takes[mutual]) ** -1.0",
+        _BY_HAND,
+    ),
+    _mutant(
+        "pairrank/edges ignore power",
+        "src/touchline/ranking/graph.py",
+        "edges.data = edges.data.astype(float) ** -power",
+        "edges.data = edges.data.astype(float) ** -1.0",
+        "tests/ranking/test_pair_rank.py::test_edges_join_those_who_like_each_other",
+        "tests/ranking/test_pair_rank.py::test_a_smaller_power_trusts_lower_ranks_more",
+    ),
+    _mutant(
+        "pairrank/the literal search takes the commonest member's frequency",
+        "src/touchline/ranking/literal.py",
+        "min(self.frequency[member] for member in group)",
+        "max(self.frequency[member] for member in group)",
+        "tests/ranking/test_macro_events.py::test_both_searches_agree_on_a_graph_made_by_hand",
+    ),
+    _mutant(
+        "pairrank/the literal search likes a macro-event as its worst member",
+        "src/touchline/ranking/literal.py",
+        "conf[:, list(group)].max(axis=1)",
+        "conf[:, list(group)].min(axis=1)",
+        "tests/ranking/test_macro_events.py::test_both_searches_agree_on_a_graph_made_by_hand",
+    ),
+    _mutant(
+        "pairrank/the worst merge is kept",
+        "src/touchline/ranking/macro_events.py",
+        "step.gain > best[sentence].gain",
+        "step.gain < best[sentence].gain",
+        _GROWING,
+    ),
+    _mutant(
+        "pairrank/groups of k + 1",
+        "src/touchline/ranking/macro_events.py",
+        "for _ in range(1, k):",
+        "for _ in range(k):",
+        _GROWING,
+    ),
+    _mutant(
+        "pairrank/merges that lose are kept",
+        "src/touchline/ranking/macro_events.py",
+        "if step.gain > 0]",
+        "if step.gain > -1]",
+        _GROWING,
+    ),
+    _mutant(
+        "pairrank/a gap to every event of the group",
+        "src/touchline/ranking/macro_events.py",
+        "return gap is None or any(",
+        "return gap is None or all(",
+        "tests/ranking/test_macro_events.py::test_a_gap_is_to_the_nearest_event_of_the_group",
+    ),
+    _mutant(
+        "pairrank/a window of 150 s to either side",
+        "src/touchline/pairs/buckets.py",
+        "cls(*[float(before) / 2] * 2)",
+        "cls(*[float(before)] * 2)",
+        "tests/pairs/test_buckets.py",
+    ),
+    _mutant(
+        "pairrank/buckets reach over half-time",
+        "src/touchline/pairs/buckets.py",
+        "inside &= self.periods == comment.period",
+        "inside &= self.periods > 0",
+        "tests/pairs/test_buckets.py",
+    ),
+    _mutant(
+        "pairrank/the window ends before its last second",
+        "src/touchline/pairs/buckets.py",
+        "(self.times <= interval[1])",
+        "(self.times < interval[1])",
+        "tests/pairs/test_buckets.py",
+    ),
+    _mutant(
+        "pairrank/a minute's window lies around its start",
+        "src/touchline/pairs/buckets.py",
+        "middle = (comment.start + comment.end) / 2",
+        "middle = comment.start",
+        "tests/pairs/test_buckets.py",
+    ),
+    _mutant(
+        "pairrank/names of players are words",
+        "src/touchline/pairs/features.py",
+        "if n >= least and word not in names)",
+        "if n >= least)",
+        "tests/pairs/test_pairing.py",
+    ),
+    _mutant(
+        "pairrank/names of teams are no words",
+        "src/touchline/pairs/features.py",
+        "names = player_words(matches)",
+        "names = name_words(matches)",
+        "tests/pairs/test_pairing.py",
+    ),
+    _mutant(
+        "pairrank/three events from the event on",
+        "src/touchline/pairs/pairing.py",
+        '"three": (1, 2)',
+        '"three": (0, 3)',
+        "tests/pairs/test_pairing.py",
+    ),
+    _mutant(
+        "pairrank/every argument counts",
+        "src/touchline/aligners/pairrank.py",
+        'arguments: str = "*,-end_zone"',
+        'arguments: str = "*"',
+        f"{_PAPER}::test_features{_HALF}",
+    ),
+    _mutant(
+        "pairrank/all types are equally frequent",
+        "src/touchline/pairs/pairing.py",
+        "frequency=np.array([types[e.type] for e in events], dtype=float)",
+        "frequency=np.array([len(types) for e in events], dtype=float)",
+        "tests/pairs/test_pairing.py",
+    ),
+    _mutant(
+        "pairrank/a positive weighs as much as a negative",
+        "src/touchline/models/_kernels.py",
+        "weight = (n - p) / p if i < p < n else 1.0",
+        "weight = 1.0",
+        _SVM,
+    ),
+    _mutant(
+        "pairrank/identical events are negatives",
+        "src/touchline/models/_kernels.py",
+        "if distance[w] != identical:\n                start",
+        "if distance[w] >= 0:\n                start",
+        "tests/models/test_pair_model.py",
+    ),
+    _mutant(
+        "pairrank/negatives match no name around their event",
+        "src/touchline/models/pair_model.py",
+        "strings[m, n:end, 0] = negatives.strings[taken]",
+        "strings[m, n:end, 0] = 0.0",
+        _SVM,
+    ),
+    _mutant(
+        "pairrank/negatives of the first member alone",
+        "src/touchline/models/pair_model.py",
+        "whose = members[places % n]",
+        "whose = members[places * 0]",
+        _SVM,
+    ),
+    _mutant(
+        "pairrank/no frequency of types",
+        "src/touchline/ranking/system.py",
+        "frequency=pairs.frequency[pairs.event],",
+        "frequency=np.ones(len(pairs)),",
+        f"{_PAPER}::test_popularity{_HALF}",
+    ),
+    _mutant(
+        "pairrank/near and far sentences change places",
+        "src/touchline/models/negatives.py",
+        "enumerate([(near_s, far_e), (far_s, near_e)])",
+        "enumerate([(near_s, near_e), (far_s, far_e)])",
+        "tests/models/test_pair_model.py::test_negatives_are_as_algorithm_1_wants_them",
+    ),
+    _mutant(
+        "pairrank/a model likes what it is indifferent to",
+        "src/touchline/ranking/graph.py",
+        "liked = np.flatnonzero(confidence > 0)",
+        "liked = np.flatnonzero(confidence >= 0)",
+        "tests/ranking/test_pair_rank.py::"
+        "test_a_model_likes_what_it_is_confident_of_and_ties_share_a_rank",
+    ),
+    _mutant(
+        "pairrank/popularity is not divided by the type's frequency",
+        "src/touchline/ranking/pair_rank.py",
+        '    if discount == "each":\n        return frequency',
+        '    if discount == "each":\n        return np.ones_like(frequency)',
+        "tests/ranking/test_pair_rank.py::test_sparse_equals_dense",
+    ),
+    _mutant(
+        "pairrank/self-confidence is not normalised",
+        "src/touchline/ranking/pair_rank.py",
+        "if options.normalise and own.sum() > 0",
+        "if not options.normalise and own.sum() > 0",
+        "tests/ranking/test_pair_rank.py::test_sparse_equals_dense",
+    ),
+    _mutant(
+        "pairrank/usual lags weigh less",
+        "src/touchline/ranking/lags.py",
+        "ratio = (told / told.sum()) / (every / every.sum())",
+        "ratio = (every / every.sum()) / (told / told.sum())",
+        "tests/ranking/test_lags.py",
+    ),
+    _mutant(
+        "pairrank/the consensus judges what it has seen",
+        "src/touchline/ranking/consensus.py",
+        "(types == kind) & (fold != part)",
+        "(types == kind) & (fold >= 0)",
+        "tests/ranking/test_consensus.py",
+    ),
+    _mutant(
+        "pairrank/the indifferent do not vote",
+        "src/touchline/ranking/votes.py",
+        "sparse.csc_matrix(confidences >= 0)",
+        "sparse.csc_matrix(confidences > 0)",
+        "tests/ranking/test_macro_events.py::test_votes_count_models_that_do_not_object",
+    ),
+    _mutant(
+        "pairrank/unpopular pairs score best",
+        "src/touchline/aligners/pairrank.py",
+        "(rankdata(rho) - 0.5)",
+        "(rankdata(-rho) - 0.5)",
+        "tests/aligners/test_pairrank.py::test_the_first_event_told_scores_best",
+    ),
+    _mutant(
+        "pairrank/a sentence is its own neighbour",
+        "src/touchline/ranking/explaining.py",
+        "if sentence != pairs.sentence[number]:",
+        "if sentence >= 0:",
+        "tests/ranking/test_explaining.py",
+    ),
+]
+
+CHAINS = [
+    _mutant(
+        "chains/the ensemble keeps its own clock",
+        "src/touchline/chains/readers.py",
+        "own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)",
+        "own",
+        "tests/chains/test_readers.py::test_a_reader_takes_over_the_clock_and_nothing_else",
+    ),
+    _mutant(
+        "chains/the ensemble is adapted altogether",
+        "src/touchline/chains/readers.py",
+        "own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)",
+        "adapted",
+        "tests/chains/test_readers.py::test_a_reader_takes_over_the_clock_and_nothing_else",
+    ),
+    _mutant(
+        "chains/comments of a match weigh alike",
+        "src/touchline/chains/readers.py",
+        "[of_match * chance.expovariate(1.0) for _ in words]",
+        "[of_match for _ in words]",
+        "tests/chains/test_readers.py::test_weights_are_one_on_the_average",
+    ),
+    _mutant(
+        "chains/a clock never creeps",
+        "src/touchline/chains/clock.py",
+        "JUMP, CREEP = 0.03, 0.2",
+        "JUMP, CREEP = 0.03, 0.0",
+        "tests/chains/test_clock.py::test_a_clock_creeps_from_bin_to_bin",
+    ),
+    _mutant(
+        "chains/a clock never jumps",
+        "src/touchline/chains/clock.py",
+        "JUMP, CREEP = 0.03, 0.2",
+        "JUMP, CREEP = 1e-30, 0.2",
+        "tests/chains/test_clock.py::test_a_jump_is_found_where_it_is",
+    ),
+    _mutant(
+        "chains/a late clock is moved later",
+        "src/touchline/chains/clock.py",
+        "start=comment.start - lag,",
+        "start=comment.start + lag,",
+        "tests/chains/test_clock.py::"
+        "test_a_comment_whose_time_is_not_known_has_no_lag_and_is_not_moved",
+    ),
+    _mutant(
+        "chains/a minute is taken for a second",
+        "src/touchline/chains/clock.py",
+        "if width > LAG_BIN:",
+        "if width < 0:",
+        "tests/chains/test_clock.py::test_within_a_minute_heads_may_lie_anywhere",
+    ),
+    _mutant(
+        "chains/nothing is adapted",
+        "src/touchline/chains/learning.py",
+        "    for _ in range(rounds):\n        own, _ = _told",
+        "    for _ in range(0):\n        own, _ = _told",
+        "tests/chains/test_learning.py::test_adapting_takes_the_match_in",
+    ),
+    _mutant(
+        "chains/the option adapt is ignored",
+        "src/touchline/aligners/chains.py",
+        "own, self.options.adapt, parts)",
+        "own, 0, parts)",
+        "tests/chains/test_answers.py::test_a_match_adapts_what_was_learned",
+    ),
+    _mutant(
+        "chains/lags of other matches weigh in full",
+        "src/touchline/chains/learning.py",
+        "less = min(1.0, CLOCK_PRIOR / max(float(learned.lag.sum()), 1e-9))",
+        "less = 1.0",
+        "tests/chains/test_learning.py::"
+        "test_lags_of_other_matches_weigh_no_more_than_a_few_comments",
+    ),
+    _mutant(
+        "chains/words from the first round",
+        "src/touchline/chains/learning.py",
+        "WORDLESS_ROUNDS = 4",
+        "WORDLESS_ROUNDS = 1",
+        "tests/chains/test_learning.py::test_names_and_times_come_before_words",
+    ),
+    _mutant(
+        "chains/unnamed players and arguments are trusted",
+        "src/touchline/chains/contrast.py",
+        "strength *= self._trust",
+        "strength *= 1.0",
+        "tests/chains/test_contrast.py",
+    ),
+    _mutant(
+        "chains/a label starts with any type",
+        "src/touchline/chains/contrast.py",
+        "return np.where(self._foreign(labels), SILENT, start)",
+        "return start",
+        "tests/chains/test_contrast.py",
+    ),
+    _mutant(
+        "chains/labels are no better than other words",
+        "src/touchline/chains/contrast.py",
+        "+ LABEL_BONUS * labels",
+        "+ 0.0 * labels",
+        "tests/chains/test_contrast.py",
+    ),
+    _mutant(
+        "chains/other players are named as often as not",
+        "src/touchline/chains/parameters.py",
+        "(counts.other_named + 20 * chance)",
+        "(counts.other_named + 5)",
+        "tests/chains/test_parameters.py",
+    ),
+    _mutant(
+        "chains/actors are named by chance",
+        "src/touchline/chains/parameters.py",
+        "(counts.named + 7) / (counts.with_player + 10)",
+        "(counts.named + 1) / (counts.with_player + 10)",
+        "tests/chains/test_parameters.py",
+    ),
+    _mutant(
+        "chains/a lag is as usual as it is told",
+        "src/touchline/chains/parameters.py",
+        "np.maximum(share / np.maximum(every, 1e-9), 1e-3)",
+        "np.maximum(share, 1e-3)",
+        "tests/chains/test_parameters.py",
+    ),
+    _mutant(
+        "chains/forward is backward",
+        "src/touchline/chains/ordering.py",
+        "[APART, ON, BACK], SAME)",
+        "[APART, BACK, ON], SAME)",
+        "tests/chains/test_inference.py",
+    ),
+    _mutant(
+        "chains/only sure events are told",
+        "src/touchline/aligners/chains.py",
+        "TOLD = 0.5",
+        "TOLD = 0.9",
+        "tests/chains/test_answers.py::test_events_are_told_from_a_half_on",
+    ),
+    _mutant(
+        "chains/chains over any pause",
+        "src/touchline/chains/chaining.py",
+        "GAP = 6.0",
+        "GAP = 60.0",
+        "tests/chains/test_chaining.py",
+    ),
+    _mutant(
+        "chains/chains without a named player",
+        "src/touchline/chains/chaining.py",
+        "good.append(good[-1][chain] | named[bucket[after]])",
+        "good.append(good[-1][chain] | True)",
+        "tests/chains/test_chaining.py",
+    ),
+    _mutant(
+        "chains/the head is the first event whoever is named",
+        "src/touchline/chains/chaining.py",
+        "(acting == first[:, None]) & (first[:, None] >= 0)",
+        "(acting == first[:, None]) & (first[:, None] < 0)",
+        "tests/chains/test_chaining.py",
+    ),
+    _mutant(
+        "chains/words of unnamed players for the named",
+        "src/touchline/chains/wording.py",
+        "np.where(spoken[..., None] & (causes >= m.unnamed), -1, causes)",
+        "np.where(~spoken[..., None] & (causes >= m.unnamed), -1, causes)",
+        "tests/chains/test_expecting.py",
+        "tests/chains/test_inference.py",
+    ),
+    _mutant(
+        "chains/one event leads to a set piece",
+        "src/touchline/chains/restarts.py",
+        "LED = 2",
+        "LED = 1",
+        "tests/chains/test_restarts.py",
+    ),
+    _mutant(
+        "chains/the other team does not end a spell",
+        "src/touchline/chains/spells.py",
+        "AGAINST = 2.0",
+        "AGAINST = 0.0",
+        "tests/chains/test_phases.py",
+    ),
+    _mutant(
+        "chains/names of strangers are words",
+        "src/touchline/chains/language.py",
+        "and not (cased and found.capital[word] > found.lower[word])",
+        "and not (cased and found.capital[word] < found.lower[word])",
+        "tests/chains/test_learning.py::test_a_word_starts_with_the_cause_it_goes_along_with",
+    ),
+    _mutant(
+        "chains/nothing told has no price",
+        "src/touchline/chains/scoring.py",
+        "silent=np.log(p.none) + mentioned",
+        "silent=0.0 + mentioned",
+        "tests/chains/test_inference.py",
+    ),
+]
+
+_TRANSLATION = "tests/published/test_translation.py"
+_NARRATIVE = "tests/published/test_narrative.py"
+
+PRIOR_WORK = [
+    _mutant(
+        "prior work/chen2010 without rates",
+        "src/touchline/aligners/chen2008.py",
+        "    with_rates = True",
+        "    with_rates = False",
+        _TRANSLATION,
+    ),
+    _mutant(
+        "prior work/one direction of translation",
+        "src/touchline/published/translation.py",
+        "return np.asarray(there + back)",
+        "return np.asarray(there)",
+        _TRANSLATION,
+    ),
+    _mutant(
+        "prior work/rates are counts",
+        "src/touchline/published/translation.py",
+        "rates = told / np.maximum(seen, 1)",
+        "rates = told",
+        _TRANSLATION,
+    ),
+    _mutant(
+        "prior work/mi-SVM keeps its best alone",
+        "src/touchline/published/mi_svm.py",
+        "again |= (margins > 0) & ~negative",
+        "again |= (margins > 9) & ~negative",
+        "tests/published/test_mi_svm.py",
+    ),
+    _mutant(
+        "prior work/the worst of a bag is its witness",
+        "src/touchline/published/mi_svm.py",
+        "np.lexsort((np.arange(len(bag)), -margins, bag))",
+        "np.lexsort((np.arange(len(bag)), margins, bag))",
+        "tests/published/test_mi_svm.py",
+    ),
+    _mutant(
+        "prior work/a stealer has the ball before",
+        "src/touchline/published/strips.py",
+        'TAKING = frozenset({"steal", "block", "defense"})',
+        'TAKING = frozenset({"steal", "block"})',
+        _NARRATIVE,
+    ),
+    _mutant(
+        "prior work/a kick keeps the ball",
+        "src/touchline/published/strips.py",
+        "or event.type in FREEING or",
+        "or",
+        _NARRATIVE,
+    ),
+    _mutant(
+        "prior work/stories go back for nothing",
+        "src/touchline/published/narrative.py",
+        "        return [BACK]",
+        "        return []",
+        _NARRATIVE,
+    ),
+    _mutant(
+        "prior work/guesses of anybody's events",
+        "src/touchline/published/narrative.py",
+        "if not named or {mark(person) for person in people if person} != named:",
+        "if not named:",
+        _NARRATIVE,
+    ),
+    _mutant(
+        "prior work/the first of equal guesses",
+        "src/touchline/published/narrative.py",
+        "if alike >= best:",
+        "if alike > best:",
+        _NARRATIVE,
+    ),
+    _mutant(
+        "prior work/bordes2010 never silent",
+        "src/touchline/aligners/bordes2010.py",
+        "silent = pair < 0 or (silence is not None and none >= silence)",
+        "silent = pair < 0",
+        _TRANSLATION,
+    ),
+    _mutant(
+        "prior work/bordes2010 weights of the last epoch",
+        "src/touchline/aligners/bordes2010.py",
+        "total += weights / self.options.epochs",
+        "total = weights.copy()",
+        _TRANSLATION,
+    ),
+]
+
+_FLOORS = "tests/aligners/test_floors.py"
+
+BASELINES = [
+    _mutant(
+        "baselines/fewest companions first",
+        "src/touchline/aligners/floors.py",
+        "return -sum(weights.get(who, 0) >= MENTIONED",
+        "return sum(weights.get(who, 0) >= MENTIONED",
+        _FLOORS,
+    ),
+    _mutant(
+        "baselines/the commonest type",
+        "src/touchline/aligners/floors.py",
+        "(e, w * (1 - learned.counts.get(e.type, 0) / total))",
+        "(e, w * (learned.counts.get(e.type, 0) / total))",
+        _FLOORS,
+    ),
+    _mutant(
+        "baselines/the farthest event",
+        "src/touchline/aligners/floors.py",
+        "return abs(event.time - comment.time) if",
+        "return -abs(event.time - comment.time) if",
+        _FLOORS,
+    ),
+    _mutant(
+        "baselines/the same draw for every comment",
+        "src/touchline/aligners/floors.py",
+        "{match.name}|{comment.id}",
+        "{match.name}",
+        _FLOORS,
+    ),
+    _mutant(
+        "baselines/whoever may be meant is named",
+        "src/touchline/aligners/floors.py",
+        "told = [event.id for event, weight in scored if weight >= MENTIONED]",
+        "told = [event.id for event, weight in scored]",
+        _FLOORS,
+    ),
+]
+
+_NAMES = "tests/test_names.py"
+
+NAMES = [
+    _mutant(
+        "names/a first name counts like a surname",
+        "src/touchline/names.py",
+        "if run.strength >= top - 0.1]",
+        "if run.strength >= top - 1.0]",
+        _NAMES,
+    ),
+    _mutant(
+        "names/no word between team and player",
+        "src/touchline/names.py",
+        "range(run.first - 2, run.first + 1)",
+        "range(run.first, run.first + 1)",
+        _NAMES,
+    ),
+    _mutant(
+        "names/no word between player and team",
+        "src/touchline/names.py",
+        "for at in (run.last, run.last + 1))",
+        "for at in (run.last,))",
+        _NAMES,
+    ),
+    _mutant(
+        "names/function words are names",
+        "src/touchline/names.py",
+        "            lower += 2",
+        "            lower += 0",
+        _NAMES,
+    ),
+    _mutant(
+        "names/function words are strangers",
+        "src/touchline/names.py",
+        "            and token.key not in FUNCTION_WORDS\n",
+        "",
+        _NAMES,
+    ),
+    _mutant(
+        "names/the bench is as likely as the pitch",
+        "src/touchline/names.py",
+        "{run.who.id for run in people if run.who.id in self._acting},",
+        "set(),",
+        _NAMES,
+    ),
+    _mutant(
+        "names/an earlier mention is forgotten",
+        "src/touchline/names.py",
+        "clear.add(people[0].who.id)",
+        "clear.discard(people[0].who.id)",
+        _NAMES,
+    ),
+    _mutant(
+        "names/everybody of a surname in full",
+        "src/touchline/names.py",
+        "weight = run.strength * trust / len(people)",
+        "weight = run.strength * trust",
+        _NAMES,
+    ),
+    _mutant(
+        "names/a particle ends a name",
+        "src/touchline/names.py",
+        "while matched and self.keys[matched[-1]] in PARTICLES:",
+        "while not matched:",
+        _NAMES,
+    ),
+    _mutant(
+        "names/one shortened word is a team",
+        "src/touchline/names.py",
+        "if length > 1 or exact:",
+        "if length:",
+        _NAMES,
+    ),
+    _mutant(
+        "names/garbled names at any time",
+        "src/touchline/aliases.py",
+        "STEEP * (like - LIKE) + acting.evidence(who, comments)",
+        "STEEP * (like - LIKE)",
+        "tests/test_aliases.py",
+    ),
+    _mutant(
+        "names/a garbled name is somebody's",
+        "src/touchline/aliases.py",
+        "total = 1 + sum(weights.values())",
+        "total = sum(weights.values())",
+        "tests/test_aliases.py",
+    ),
+]
+
+_CLOCKS = "tests/test_clocks.py"
+_PLACING = "tests/commentary/test_placing.py"
+
+CLOCKS = [
+    _mutant(
+        "clocks/12' starts at 12:00",
+        "src/touchline/clocks.py",
+        "return start - 60, start",
+        "return start, start + 60",
+        _CLOCKS,
+    ),
+    _mutant(
+        "clocks/45:00 is in the first half",
+        "src/touchline/clocks.py",
+        "minute = self.minute + 1 if passes_end else self.minute",
+        "minute = self.minute",
+        _CLOCKS,
+    ),
+    _mutant(
+        "clocks/59.9999 becomes 60",
+        "src/touchline/clocks.py",
+        "math.floor(self.second * 1000)",
+        "round(self.second * 1000)",
+        _CLOCKS,
+    ),
+    _mutant(
+        "clocks/45+2 is the 47th minute of play",
+        "src/touchline/clocks.py",
+        "return Clock(end, minute - end) if minute > end else Clock(minute)",
+        "return Clock(minute)",
+        _CLOCKS,
+    ),
+    _mutant(
+        "clocks/half-time is not understood",
+        "src/touchline/clocks.py",
+        "if value is None or not text or name in NO_PERIOD:",
+        "if value is None or not text:",
+        _CLOCKS,
+    ),
+    _mutant(
+        "clocks/45' after 45+2' is before the break",
+        "src/touchline/commentary/placing.py",
+        "period = clock.period() + at_break",
+        "period = clock.period()",
+        _PLACING,
+    ),
+    _mutant(
+        "clocks/93' is extra time",
+        "src/touchline/commentary/placing.py",
+        "period = min(period, 4 if extra_time else 2)",
+        "period = min(period, 4)",
+        _PLACING,
+    ),
+    _mutant(
+        "clocks/a pinned entry starts a half",
+        "src/touchline/commentary/placing.py",
+        "or longest > LONGEST_HALF:",
+        "or longest < 0:",
+        _PLACING,
+        "tests/commentary/test_livetext.py",
+        "tests/commentary/test_read_comments.py",
+    ),
+    _mutant(
+        "clocks/the newest first is read as written",
+        "src/touchline/commentary/ordering.py",
+        "return falls > rises",
+        "return falls > rises + 9999",
+        _PLACING,
+        "tests/commentary/test_livetext.py",
+    ),
+    _mutant(
+        "clocks/an untimed comment lies at its earlier neighbour",
+        "src/touchline/commentary/placing.py",
+        "end = max(n.end for n in same if n.end is not None)",
+        "end = min(n.end for n in same if n.end is not None)",
+        _PLACING,
+    ),
+]
+
+_OPTA = "tests/feeds/test_opta.py"
+_STATSBOMB = "tests/feeds/test_statsbomb.py"
+_WYSCOUT = "tests/feeds/test_wyscout.py"
+_FOLLOWING = "tests/feeds/test_following.py"
+
+FEEDS = [
+    _mutant(
+        "feeds/Opta's wall clock is ignored",
+        "src/touchline/feeds/opta_log.py",
+        "return round(exact, 3) if -AGREES <= exact - seconds <= AGREES else seconds",
+        "return seconds",
+        _OPTA,
+    ),
+    _mutant(
+        "feeds/Opta's wall clock is always believed",
+        "src/touchline/feeds/opta_log.py",
+        "return round(exact, 3) if -AGREES <= exact - seconds <= AGREES else seconds",
+        "return round(exact, 3)",
+        _OPTA,
+    ),
+    _mutant(
+        "feeds/Opta's wall clock may be minutes off",
+        "src/touchline/feeds/opta_log.py",
+        "AGREES = 1.5",
+        "AGREES = 150.0",
+        _OPTA,
+    ),
+    _mutant(
+        "feeds/Opta's left is right",
+        "src/touchline/feeds/opta_log.py",
+        "return from_percent(record.place[0], 100 - record.place[1])",
+        "return from_percent(record.place[0], record.place[1])",
+        _OPTA,
+    ),
+    _mutant(
+        "feeds/both copies of a kick-off are told",
+        "src/touchline/feeds/opta_log.py",
+        "record.time - last.time <= COPY_WITHIN:",
+        "record.time - last.time <= -1:",
+        _OPTA,
+    ),
+    _mutant(
+        "feeds/another player's pass goes out",
+        "src/touchline/feeds/opta_log.py",
+        "if kick.player == record.player:",
+        "if kick.player is not None:",
+        _OPTA,
+    ),
+    _mutant(
+        "feeds/a card for a foul of another period",
+        "src/touchline/feeds/following.py",
+        "if foul.period == step.period and step.time - foul.time <= CARD_AFTER:",
+        "if step.time - foul.time <= CARD_AFTER:",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "feeds/a card for a foul of long ago",
+        "src/touchline/feeds/following.py",
+        "if foul.period == step.period and step.time - foul.time <= CARD_AFTER:",
+        "if foul.period == step.period:",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "feeds/a pass received in another period",
+        "src/touchline/feeds/following.py",
+        "soon = step.period == waiting.period and step.time - waiting.time <= RECEIVED",
+        "soon = step.time - waiting.time <= RECEIVED",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "feeds/a pass to oneself",
+        "src/touchline/feeds/following.py",
+        "if ours and soon and step.player != waiting.player:",
+        "if ours and soon:",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "feeds/a StatsBomb shot has no blocker",
+        "src/touchline/feeds/statsbomb.py",
+        '"Shot": {"Goal Keeper": "keeper", "Block": "blocker"},',
+        '"Shot": {"Goal Keeper": "keeper"},',
+        _STATSBOMB,
+    ),
+    _mutant(
+        "feeds/a StatsBomb block has no passer",
+        "src/touchline/feeds/statsbomb.py",
+        '"Block": {"Shot": "shooter", "Pass": "passer"},',
+        '"Block": {"Shot": "shooter"},',
+        _STATSBOMB,
+    ),
+    _mutant(
+        "feeds/a StatsBomb duel has no opponent",
+        "src/touchline/feeds/statsbomb.py",
+        '"Duel": {"Dribble": "opponent", "Dispossessed": "opponent"},',
+        '"Duel": {},',
+        _STATSBOMB,
+    ),
+    _mutant(
+        "feeds/StatsBomb's 50/50 has one side",
+        "src/touchline/feeds/statsbomb.py",
+        '    "50/50": {"50/50": "opponent"},\n',
+        "",
+        _STATSBOMB,
+    ),
+    _mutant(
+        "feeds/whoever is related is the other side",
+        "src/touchline/feeds/statsbomb.py",
+        "if player is not None and other.type.name in roles:\n"
+        "            yield Role(roles[other.type.name], player)",
+        "if player is not None:\n"
+        '            yield Role(roles.get(other.type.name, "other"), player)',
+        _STATSBOMB,
+    ),
+    _mutant(
+        "feeds/Wyscout's duels face anywhere",
+        "src/touchline/feeds/wyscout.py",
+        "return faces and _mirrored(first.place, second.place)",
+        "return faces",
+        _WYSCOUT,
+    ),
+    _mutant(
+        "feeds/Wyscout's fouls long after the duel",
+        "src/touchline/feeds/wyscout.py",
+        "if _at_once(duel, record) and duel.id in facing:",
+        "if duel.id in facing:",
+        _WYSCOUT,
+    ),
+    _mutant(
+        "feeds/a Wyscout player 0 is somebody",
+        "src/touchline/feeds/wyscout.py",
+        'return None if key in (None, 0, "0", "", "null")',
+        'return None if key in (None, "", "null")',
+        _WYSCOUT,
+    ),
+    _mutant(
+        "feeds/WhoScored's copies have no second",
+        "src/touchline/feeds/whoscored.py",
+        'return seconds.get(_key(event.id).partition(".")[0]) or 0.0',
+        "return 0.0",
+        "tests/feeds/test_whoscored.py",
+    ),
+    _mutant(
+        "feeds/two halves from zero in a table are one",
+        "src/touchline/feeds/moments.py",
+        "if times[row - 1] > _LATE and times[row] < _EARLY:",
+        "if times[row - 1] > _LATE and times[row] < 0:",
+        "tests/feeds/test_table.py",
+    ),
+    _mutant(
+        "feeds/a table's 45+2 is the second half",
+        "src/touchline/feeds/moments.py",
+        "periods.append(moment.added or min(max(by_clock, first), until[i]))",
+        "periods.append(min(max(by_clock, first), until[i]))",
+        "tests/feeds/test_table.py",
+    ),
+    _mutant(
+        "feeds/an interceptor receives RoboCup's pass",
+        "src/touchline/feeds/robocup.py",
+        '"badPass": "interceptor"',
+        '"badPass": "recipient"',
+        "tests/feeds/test_robocup.py",
+    ),
+]
+
+COMMENTARY = [
+    _mutant(
+        "commentary/20 minutes gone is a clock",
+        "src/touchline/commentary/livetext.py",
+        "return found if not _counts_minutes(found) else None",
+        "return found",
+        "tests/commentary/test_livetext.py",
+    ),
+    _mutant(
+        "commentary/a score is a clock",
+        "src/touchline/commentary/livetext.py",
+        "    if _SCORE_LINE.match(line):\n        return None\n",
+        "",
+        "tests/commentary/test_livetext.py",
+    ),
+    _mutant(
+        "commentary/any second half is believed",
+        "src/touchline/commentary/halves.py",
+        "sure = sum(own) >= MIN_RATIO and deviations >= MIN_DEVIATIONS",
+        "sure = True",
+        "tests/commentary/test_halves.py",
+    ),
+    _mutant(
+        "commentary/the worst beginning of the second half",
+        "src/touchline/commentary/halves.py",
+        "best = max(tails, key",
+        "best = min(tails, key",
+        "tests/commentary/test_halves.py",
+    ),
+    _mutant(
+        "commentary/names are said before the event",
+        "src/touchline/commentary/kickoffs.py",
+        "LAG = 3.0",
+        "LAG = -30.0",
+        "tests/commentary/test_kickoffs.py::test_one_recording_of_the_match",
+    ),
+    _mutant(
+        "commentary/periods of a recording overlap",
+        "src/touchline/commentary/kickoffs.py",
+        "wait = evidence[number - 1].length",
+        "wait = 0",
+        "tests/commentary/test_kickoffs.py::"
+        "test_no_period_of_one_recording_starts_before_the_last_has_ended",
+    ),
+    _mutant(
+        "commentary/unsure cuts are applied",
+        "src/touchline/commentary/kickoffs.py",
+        "sure = [stretch for stretch in stretches if stretch.sure] or [kickoff]",
+        "sure = list(stretches)",
+        "tests/commentary/test_kickoffs.py::test_an_unsure_cut_is_suspected_and_not_applied",
+    ),
+    _mutant(
+        "commentary/rolled-up lines are said twice",
+        "src/touchline/commentary/subtitles.py",
+        "        return cue.lines[1:]",
+        "        return cue.lines",
+        "tests/commentary/test_subtitles.py",
+    ),
+    _mutant(
+        "commentary/half a second is five milliseconds",
+        "src/touchline/commentary/subtitles.py",
+        '.ljust(3, "0")',
+        '.rjust(3, "0")',
+        "tests/commentary/test_subtitles.py",
+    ),
+    _mutant(
+        "commentary/SoccerNet's exact position is ignored",
+        "src/touchline/commentary/soccernet.py",
+        "time = shown if position is None else position / 1000",
+        "time = shown",
+        "tests/commentary/test_soccernet.py",
+    ),
+    _mutant(
+        "commentary/Man. Utd. ends a sentence",
+        "src/touchline/commentary/sentences.py",
+        "if sentences and _goes_on(sentences[-1]):",
+        "if sentences and not sentences[-1]:",
+        "tests/commentary/test_sentences.py",
+    ),
+    _mutant(
+        "commentary/sentences of speech are said at once",
+        "src/touchline/commentary/sentences.py",
+        "if start is None or end is None or not spread:",
+        "if start is None or end is None or spread:",
+        "tests/commentary/test_sentences.py",
+    ),
+    _mutant(
+        "commentary/one team is enough",
+        "src/touchline/commentary/same_match.py",
+        "return self.foreign(comments) or self._one_sided(comments) or self._untimely(comments)",
+        "return self.foreign(comments) or self._untimely(comments)",
+        "tests/commentary/test_same_match.py",
+    ),
+    _mutant(
+        "commentary/another match of the teams is believed",
+        "src/touchline/commentary/same_match.py",
+        "if timing.expected < CLEAR or timing.proof >= UNPROVEN:",
+        "if timing.expected < CLEAR or timing.proof >= -99:",
+        "tests/commentary/test_same_match.py",
+    ),
+    _mutant(
+        "commentary/the aftermath is doubted",
+        "src/touchline/commentary/doubts.py",
+        "AFTERMATH = 600.0",
+        "AFTERMATH = 0.0",
+        "tests/cli/test_doubts.py",
+    ),
+]
+
+_SEARCH = "tests/web/test_search.py"
+_SECURITY = "tests/web/test_security.py"
+_LABELS = "tests/web/test_labels.py"
+_AGREEMENT = "tests/web/test_agreement.py"
+
+WEB = [
+    _mutant(
+        "web/-a -b leaves out what has both",
+        "src/touchline/web/search.py",
+        '" OR ".join(_distinct(unwanted))',
+        '" AND ".join(_distinct(unwanted))',
+        _SEARCH,
+    ),
+    _mutant(
+        "web/the last minute is left out",
+        "src/touchline/web/search.py",
+        'yield "comments.minute <= ?", [asked.last]',
+        'yield "comments.minute < ?", [asked.last]',
+        _SEARCH,
+    ),
+    _mutant(
+        "web/the first minute is left out",
+        "src/touchline/web/search.py",
+        'yield "comments.minute >= ?", [asked.first]',
+        'yield "comments.minute > ?", [asked.first]',
+        _SEARCH,
+    ),
+    _mutant(
+        "web/the worst hit first",
+        "src/touchline/web/search.py",
+        "ORDER BY rank, match, place LIMIT",
+        "ORDER BY rank DESC, match, place LIMIT",
+        _SEARCH,
+    ),
+    _mutant(
+        "web/a cookie never expires",
+        "src/touchline/web/security.py",
+        'return int(text.partition(".")[0]) > time.time() and text not in self.signed_out',
+        "return text not in self.signed_out",
+        _SECURITY,
+    ),
+    _mutant(
+        "web/signing out does nothing",
+        "src/touchline/web/security.py",
+        'return int(text.partition(".")[0]) > time.time() and text not in self.signed_out',
+        'return int(text.partition(".")[0]) > time.time()',
+        _SECURITY,
+    ),
+    _mutant(
+        "web/cookies outlive their token",
+        "src/touchline/web/security.py",
+        'hmac.new(key.encode(), (token or "").encode(), hashlib.sha256)',
+        'hmac.new(key.encode(), b"", hashlib.sha256)',
+        _SECURITY,
+    ),
+    _mutant(
+        "web/any header is the secret one",
+        "src/touchline/web/security.py",
+        "if not _same(given, self.csrf(request)):",
+        "if not given:",
+        _SECURITY,
+    ),
+    _mutant(
+        "web/tokens can be guessed for ever",
+        "src/touchline/web/security.py",
+        "            self.failures.count(address)\n",
+        "",
+        _SECURITY,
+    ),
+    _mutant(
+        "web/agreement over ten times the bucket",
+        "src/touchline/web/agreement.py",
+        "BUCKET = 75.0",
+        "BUCKET = 750.0",
+        _AGREEMENT,
+    ),
+    _mutant(
+        "web/agreement over both halves",
+        "src/touchline/web/agreement.py",
+        'where = "AND period = ? AND time BETWEEN ? AND ?"',
+        'where = "AND period > 0 * ? AND time BETWEEN ? AND ?"',
+        _AGREEMENT,
+    ),
+    _mutant(
+        "web/unfinished labels agree",
+        "src/touchline/web/agreement.py",
+        "AND x.done AND y.done AND",
+        "AND",
+        _AGREEMENT,
+    ),
+    _mutant(
+        "web/kappa without chance",
+        "src/touchline/web/agreement.py",
+        "return (observed - chance) / (1 - chance) if chance < 1 else None",
+        "return observed if chance < 1 else None",
+        _AGREEMENT,
+    ),
+    _mutant(
+        "web/the first label is believed",
+        "src/touchline/web/index.py",
+        "ORDER BY revision DESC LIMIT 1",
+        "ORDER BY revision LIMIT 1",
+        _SEARCH,
+        _LABELS,
+    ),
+    _mutant(
+        "web/the surest comments first",
+        "src/touchline/web/index.py",
+        "sum(min(link.score, 1 - link.score) for link in scored)",
+        "sum(max(link.score, 1 - link.score) for link in scored)",
+        _LABELS,
+    ),
+    _mutant(
+        "web/the last one to save wins",
+        "src/touchline/web/labels.py",
+        "if (label.revision if label else 0) != asked.revision:",
+        "if (label.revision if label else 0) < asked.revision:",
+        _LABELS,
+    ),
+    _mutant(
+        "web/redo after something new",
+        "src/touchline/web/labels.py",
+        "[GONE, desk.match, desk.annotator, UNDONE],",
+        "[UNDONE, desk.match, desk.annotator, UNDONE],",
+        _LABELS,
+    ),
+    _mutant(
+        "web/no event rejects nothing",
+        "src/touchline/web/labels.py",
+        "rejected = tuple(dict.fromkeys([*state.rejected, *links, *state.events]))",
+        "rejected = state.rejected",
+        _LABELS,
+    ),
+]
+
+_BOOTSTRAP = "tests/evaluation/test_bootstrap.py"
+_METRICS = "tests/evaluation/test_metrics.py"
+
+EVALUATION = [
+    _mutant(
+        "evaluation/p of one side",
+        "src/touchline/evaluation/bootstrap.py",
+        "max(2 * beyond, 1 / len(weights))",
+        "max(beyond, 1 / len(weights))",
+        _BOOTSTRAP,
+    ),
+    _mutant(
+        "evaluation/p of the better side",
+        "src/touchline/evaluation/bootstrap.py",
+        "beyond = min((difference <= 0).mean(), (difference >= 0).mean())",
+        "beyond = (difference <= 0).mean()",
+        _BOOTSTRAP,
+    ),
+    _mutant(
+        "evaluation/intervals of 90 %",
+        "src/touchline/evaluation/bootstrap.py",
+        "LEVEL = (2.5, 97.5)",
+        "LEVEL = (5.0, 95.0)",
+        _BOOTSTRAP,
+    ),
+    _mutant(
+        "evaluation/recall against what was predicted",
+        "src/touchline/evaluation/metrics.py",
+        "recall = _ratio(self.right, self.gold)",
+        "recall = _ratio(self.right, self.predicted)",
+        _METRICS,
+    ),
+    _mutant(
+        "evaluation/unfound golds do not count",
+        "src/touchline/evaluation/metrics.py",
+        "np.sum(gained * found / (ends + 1)) / gold)",
+        "np.sum(gained * found / (ends + 1)) / max(found[-1], 1))",
+        _METRICS,
+    ),
+    _mutant(
+        "evaluation/ties are taken in order",
+        "src/touchline/evaluation/metrics.py",
+        "ends = np.append(np.flatnonzero(np.diff(scores)), len(scores) - 1)",
+        "ends = np.arange(len(scores))",
+        _METRICS,
+    ),
+    _mutant(
+        "evaluation/candidates are not scored",
+        "src/touchline/evaluation/metrics.py",
+        "return answer.candidates if answer.candidates is not None else answer.events",
+        "return answer.events",
+        _METRICS,
+    ),
+    _mutant(
+        "evaluation/bins weigh alike",
+        "src/touchline/evaluation/calibration.py",
+        "sum(one.answers * abs(one.score - one.right) for one in found) / total if total",
+        "sum(abs(one.score - one.right) for one in found) / len(found) if total",
+        "tests/evaluation/test_calibration.py",
+    ),
+    _mutant(
+        "evaluation/a match is scored by who has read it",
+        "src/touchline/evaluation/unread.py",
+        "others = [other for other in self._matches if other is not match]",
+        "others = list(self._matches)",
+        "tests/evaluation/test_unread.py",
+    ),
+    _mutant(
+        "evaluation/answers of other matches pass",
+        "src/touchline/evaluation/protocol.py",
+        "if link.id not in events:",
+        "if link.id is None:",
+        "tests/evaluation/test_protocol.py::"
+        "test_predictions_for_another_match_or_with_foreign_events_are_refused",
+    ),
+]
+
+MUTANTS = (
+    *PAIRRANK,
+    *CHAINS,
+    *PRIOR_WORK,
+    *BASELINES,
+    *NAMES,
+    *CLOCKS,
+    *FEEDS,
+    *COMMENTARY,
+    *WEB,
+    *EVALUATION,
+)
