@@ -11,10 +11,10 @@ import numpy as np
 
 from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
-from touchline.chains.parts import Parts
-from touchline.corpus import LabelledMatch
 from touchline.evaluation.bootstrap import Floats, paired_difference, tallies
 from touchline.evaluation.metrics import Score, score_each
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.chains.model.ablation import Parts
 
 TRACKS = (("EPL, minute", "epl-2015", "minute"), ("radio, second", "radio-2018", "second"))
 

@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.left_out import DEV, Asked, asked, left_out, radio, without_readers
-from touchline.aligners.chains import Chains
-from touchline.corpus import LabelledMatch
+from touchline.core.links import Links
 from touchline.evaluation.calibration import (
     Judged,
     calibration_error,
@@ -26,7 +25,8 @@ from touchline.evaluation.calibration import (
     judged_none,
     reliability,
 )
-from touchline.match import Links
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.chains.aligner import Chains
 
 FIGURE = Path(__file__).parents[1] / "docs" / "images" / "calibration.svg"
 SEALED = ("newcastle-chelsea", "southampton-man-united")

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from benchmarks.measuring import Ratio, Table, by_turns, in_fresh_process, peak_memory, show
 from touchline import align, read_corpus
-from touchline.corpus import CorpusMatch, corpus_matches
+from touchline.io.corpus.layout import CorpusMatch, corpus_matches
 from touchline.sample import corpus_path
 
 REPEATS = 3

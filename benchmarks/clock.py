@@ -20,11 +20,12 @@ import msgspec
 import numpy as np
 
 from benchmarks.left_out import DEV, Asked, asked, left_out, without_readers
-from touchline.aligners.chains import Chains, _Reading
-from touchline.chains.clock import Clock, set_right
-from touchline.corpus import LabelledMatch
+from touchline.core.links import Links
+from touchline.core.records import Match
 from touchline.evaluation import Score, score_comments
-from touchline.match import Links, Match
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.chains.aligner import Chains, _Reading
+from touchline.methods.chains.inference.clock import Clock, set_right
 
 Floats = np.ndarray
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable
 
 from benchmarks.measuring import real_data
 from touchline import NameFinder, make_aligner, read_corpus
-from touchline.corpus import LabelledMatch
-from touchline.names import MENTIONED
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.text.names import MENTIONED
 
 SEALED = frozenset(["newcastle-chelsea", "southampton-man-united"])
 Kinds = Counter[tuple[str, str, str]]

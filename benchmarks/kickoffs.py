@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from touchline import read_corpus, read_match
-from touchline.commentary import with_commentary
-from touchline.match import Comment, Kickoff, Match
+from touchline.core.records import Comment, Kickoff, Match
+from touchline.io.commentary import with_commentary
 from touchline.sample import corpus_path
 
 BEFORE, BREAK = 600.0, 900.0

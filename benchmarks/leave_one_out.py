@@ -10,8 +10,8 @@ import sys
 
 from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
-from touchline.corpus import LabelledMatch
 from touchline.evaluation import Score, score_comments
+from touchline.io.corpus.layout import LabelledMatch
 
 
 def main() -> None:

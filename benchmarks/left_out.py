@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from benchmarks.measuring import real_data
 from touchline import load_aligner, make_aligner, read_corpus
-from touchline.aligners.chains import Chains
-from touchline.corpus import LabelledMatch
-from touchline.match import Match
+from touchline.core.records import Match
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.chains.aligner import Chains
 
 DEV = ("chelsea-southampton", "liverpool-west-ham", "man-city-chelsea", "west-brom-chelsea")
 

@@ -34,12 +34,13 @@ from benchmarks.models import (
     singles,
 )
 from benchmarks.pairrank import OPTIONS, make_graph, power_iteration, warm_up
-from touchline.pairs.pairing import Floats, Ints, Pairs
-from touchline.ranking.graph import rank_liked
-from touchline.ranking.macro_events import Group, macro_events
-from touchline.ranking.merging import Bordered
-from touchline.ranking.pair_rank import pair_rank
-from touchline.ranking.system import make_model
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.pairrank.ranking.graph import rank_liked
+from touchline.methods.pairrank.ranking.macro_events import Group, macro_events
+from touchline.methods.pairrank.ranking.merging import Bordered
+from touchline.methods.pairrank.ranking.pair_rank import pair_rank
+from touchline.methods.pairrank.ranking.system import make_model
+from touchline.methods.pairs.pairing import Pairs
 
 
 class Ours(NamedTuple):

@@ -28,10 +28,10 @@ import msgspec
 
 from benchmarks.errors import SEALED
 from touchline import CommentLinks, Links, Match, make_aligner, read_corpus, read_events
-from touchline.corpus import LabelledMatch
 from touchline.evaluation import Score, score_comments
-from touchline.live.session import Session, fixed
-from touchline.live.sources import Commentary
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.pipeline.live.session import Session, fixed
+from touchline.pipeline.live.sources import Commentary
 from touchline.sample import corpus_path
 
 SAMPLE = corpus_path() / "harrowmere-castlebrook"

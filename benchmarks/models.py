@@ -35,11 +35,12 @@ from benchmarks.measuring import (
     show,
 )
 from touchline import read_corpus
-from touchline.aligners.pairrank import PairRankOptions
-from touchline.models.negatives import Negatives, choose_negatives
-from touchline.models.pair_model import PairModel, PairModels
-from touchline.pairs.features import inner_products
-from touchline.pairs.pairing import Floats, Ints, Pairs, pair_up
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.pairrank.aligner import PairRankOptions
+from touchline.methods.pairrank.pair_model.model import PairModel, PairModels
+from touchline.methods.pairs.features import inner_products
+from touchline.methods.pairs.negatives import Negatives, choose_negatives
+from touchline.methods.pairs.pairing import Pairs, pair_up
 from touchline.sample import corpus_path
 
 REPEATS = 3

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from benchmarks.measuring import real_data
 from touchline import NameFinder, read_corpus
-from touchline.aliases import learn_aliases
-from touchline.corpus import LabelledMatch
-from touchline.names import MENTIONED
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.text.aliases import learn_aliases
+from touchline.text.names import MENTIONED
 
 TRACKS = (
     ("EPL live text", "epl-2015", "comments"),

@@ -48,15 +48,16 @@ from benchmarks.models import (
     train,
 )
 from touchline import Match, read_corpus
-from touchline.model_file import write_model
-from touchline.pairs.pairing import Floats, Pairs, pair_up
-from touchline.pairs.storing import pack_pairs
-from touchline.ranking.graph import mutual_edges, rank_all
-from touchline.ranking.literal import LiteralSearch
-from touchline.ranking.macro_events import Group, macro_events
-from touchline.ranking.merging import Bordered, Graph, MacroNode, macro_nodes
-from touchline.ranking.pair_rank import pair_rank
-from touchline.ranking.system import make_model, rank
+from touchline.core.arrays import Floats
+from touchline.io.model_file import write_model
+from touchline.methods.pairrank.ranking.graph import mutual_edges, rank_all
+from touchline.methods.pairrank.ranking.literal import LiteralSearch
+from touchline.methods.pairrank.ranking.macro_events import Group, macro_events
+from touchline.methods.pairrank.ranking.merging import Bordered, Graph, MacroNode, macro_nodes
+from touchline.methods.pairrank.ranking.pair_rank import pair_rank
+from touchline.methods.pairrank.ranking.system import make_model, rank
+from touchline.methods.pairs.pairing import Pairs, pair_up
+from touchline.methods.pairs.storing import pack_pairs
 from touchline.sample import corpus_path
 
 REPEATS = 3

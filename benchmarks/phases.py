@@ -19,10 +19,17 @@ import msgspec
 
 from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
-from touchline.api import known_by
-from touchline.chains.language import Least, Survey, plain_words, survey
-from touchline.chains.phases import PhaseWords, Seen, learn_words, seen_in, with_phases
-from touchline.match import CommentLinks, Links, Match
+from touchline.core.links import CommentLinks, Links
+from touchline.core.records import Match
+from touchline.methods.chains.data.language import Least, Survey, plain_words, survey
+from touchline.methods.chains.phases.words import (
+    PhaseWords,
+    Seen,
+    learn_words,
+    seen_in,
+    with_phases,
+)
+from touchline.pipeline.read import known_by
 from touchline.sample import corpus_path
 
 SHIFTS = (600.0, 1100.0, 1600.0)

@@ -33,10 +33,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.measuring import Ratio, Table, seconds, show
-from touchline.corpus import read_corpus
-from touchline.feeds import read_events
-from touchline.files import read_bytes
-from touchline.match import Match
+from touchline.core.records import Match
+from touchline.io.corpus.layout import read_corpus
+from touchline.io.feeds import read_events
+from touchline.io.files import read_bytes
 from touchline.sample import corpus_path
 from touchline.sample.exports import FEEDS, write
 

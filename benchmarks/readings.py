@@ -11,8 +11,8 @@ from typing import Any
 
 from benchmarks.measuring import real_data
 from touchline import TouchlineError, make_aligner, read_corpus
-from touchline.corpus import LabelledMatch
 from touchline.evaluation import Score, score_comments
+from touchline.io.corpus.layout import LabelledMatch
 
 READINGS: list[dict[str, Any]] = [
     {},

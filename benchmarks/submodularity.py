@@ -28,11 +28,12 @@ from benchmarks.measuring import Table, show
 from benchmarks.models import DEFAULTS, singles
 from benchmarks.pairrank import OPTIONS, REAL, SAMPLE, make_graph
 from touchline import Match, read_corpus
-from touchline.pairs.pairing import Floats, Pairs, pair_up
-from touchline.ranking.macro_events import Step, macro_events
-from touchline.ranking.merging import Bordered
-from touchline.ranking.pair_rank import pair_rank
-from touchline.ranking.system import make_model
+from touchline.core.arrays import Floats
+from touchline.methods.pairrank.ranking.macro_events import Step, macro_events
+from touchline.methods.pairrank.ranking.merging import Bordered
+from touchline.methods.pairrank.ranking.pair_rank import pair_rank
+from touchline.methods.pairrank.ranking.system import make_model
+from touchline.methods.pairs.pairing import Pairs, pair_up
 from touchline.sample import corpus_path
 
 ROUNDING = 1e-12  # rho sums to 1 over some hundred pairs

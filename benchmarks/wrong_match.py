@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.measuring import Table, real_data, show
 from touchline import Comment, Match, read_corpus
-from touchline.commentary.same_match import wrong_match
+from touchline.io.commentary.same_match import wrong_match
 from touchline.sample.season import rematches, write_played
 
 CORPORA = (("epl-2015", "comments"), ("epl-2015", "bbc"), ("radio-2018", "comments"),

@@ -11,9 +11,10 @@ from typing import Any
 
 import msgspec
 
-from touchline.corpus import read_corpus
-from touchline.evaluation.examples import example_sheets
-from touchline.evaluation.tables import Sheet, sheets, to_markdown
+from touchline.evaluation.sheets import Sheet, to_markdown
+from touchline.io.corpus.layout import read_corpus
+from touchline.reproduce.examples import example_sheets
+from touchline.reproduce.tables import sheets
 from touchline.sample import corpus_path
 
 DOCS = Path(__file__).parent
@@ -173,7 +174,7 @@ def read_results() -> dict[str, dict[str, Any]]:
 
 
 def main() -> None:
-    from touchline.evaluation.figures import draw_figures
+    from touchline.reproduce.figures import draw_figures
 
     found = read_results()
     for results in found.values():

@@ -10,13 +10,15 @@ from typing import NamedTuple
 
 from fuzzing import seeds
 from fuzzing.mutations import mutate
-from touchline.aligners import METHODS, load_aligner, make_aligner
-from touchline.commentary import KINDS, read_comments, with_commentary
-from touchline.corpus import TRACKS, read_corpus
+from touchline.core.records import Match
 from touchline.evaluation.protocol import evaluate_predictions
-from touchline.feeds import PROVIDERS, read_events
-from touchline.match import Match
-from touchline.output import ENDINGS, read_links, read_origin, write_links
+from touchline.io.commentary import KINDS, read_comments, with_commentary
+from touchline.io.corpus.layout import TRACKS, read_corpus
+from touchline.io.feeds import PROVIDERS, read_events
+from touchline.io.links.jsonl import read_links
+from touchline.io.links.origin import read_origin
+from touchline.methods.registry import METHODS, load_aligner, make_aligner
+from touchline.report.formats import ENDINGS, write_links
 
 Read = Callable[[Random, Path], object]
 

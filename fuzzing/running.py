@@ -21,7 +21,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from fuzzing.cases import Case, all_cases, damaged, put
-from touchline.errors import TouchlineError
+from touchline.core.errors import TouchlineError
 
 LONGEST = 5.0  # seconds of one core that a small file may take
 HANGS = 60.0  # seconds without a sign of life

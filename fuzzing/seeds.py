@@ -18,11 +18,11 @@ from typing import Any
 import msgspec
 from lxml import etree
 
-from touchline.aligners import make_aligner
-from touchline.corpus import read_corpus
-from touchline.files import read_bytes
-from touchline.match import Comment, Event, Match
-from touchline.output import write_links
+from touchline.core.records import Comment, Event, Match
+from touchline.io.corpus.layout import read_corpus
+from touchline.io.files import read_bytes
+from touchline.methods.registry import make_aligner
+from touchline.report.formats import write_links
 from touchline.sample import corpus_path
 from touchline.sample.exports import FEEDS, write
 

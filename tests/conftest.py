@@ -18,7 +18,7 @@ from hypothesis import settings
 
 from tests.browsing import Visitor
 from touchline import Comment, Event, Match, Player, Role, Team
-from touchline.corpus import LabelledMatch, read_corpus
+from touchline.io.corpus.layout import LabelledMatch, read_corpus
 from touchline.sample import corpus_path
 
 # The same examples in every run: a test that fails must fail again.

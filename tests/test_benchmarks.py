@@ -21,7 +21,7 @@ from benchmarks.measuring import (
     machine,
     peak_memory,
 )
-from touchline.ranking.macro_events import Step
+from touchline.methods.pairrank.ranking.macro_events import Step
 
 
 @pytest.fixture

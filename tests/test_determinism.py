@@ -16,9 +16,9 @@ WORLDS = ((1, "0"), (2, "1"), (4, "4242"))
 WORK = """
 import sys
 import msgspec
-from touchline.aligners import make_aligner
-from touchline.corpus import read_corpus
-from touchline.output import to_lines
+from touchline.methods.registry import make_aligner
+from touchline.io.corpus.layout import read_corpus
+from touchline.io.links import to_lines
 from touchline.sample import corpus_path
 
 method, model = sys.argv[1:]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from touchline.corpus import read_match_folder
+from touchline.io.corpus.layout import read_match_folder
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"```(python|console)\n(.*?)```\n+(?:```text\n(.*?)```)?", re.DOTALL)

@@ -12,7 +12,7 @@ import pytest
 
 from fuzzing import mutations, running
 from fuzzing.cases import Case, all_cases, damaged, put
-from touchline.errors import TouchlineError
+from touchline.core.errors import TouchlineError
 
 
 @pytest.fixture(scope="module")

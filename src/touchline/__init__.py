@@ -13,46 +13,41 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from touchline.core.version import __version__
 
 if TYPE_CHECKING:
-    from touchline.aligners import load_aligner, make_aligner
-    from touchline.api import align, read_match
-    from touchline.commentary import read_comments
-    from touchline.corpus import read_corpus
-    from touchline.errors import InputError, TouchlineError, TouchlineWarning, UsageError
+    from touchline.core.errors import InputError, TouchlineError, TouchlineWarning, UsageError
+    from touchline.core.links import CommentLinks, Link, Links, Phase
+    from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
     from touchline.evaluation import evaluate
-    from touchline.feeds import from_kloppy, read_events
-    from touchline.match import (
-        Comment,
-        CommentLinks,
-        Event,
-        Kickoff,
-        Link,
-        Links,
-        Match,
-        Phase,
-        Player,
-        Role,
-        Team,
-    )
-    from touchline.names import Mention, NameFinder
-    from touchline.output import Origin, read_links, write_links
+    from touchline.io.commentary import read_comments
+    from touchline.io.corpus.layout import read_corpus
+    from touchline.io.feeds import from_kloppy, read_events
+    from touchline.io.links.jsonl import read_links
+    from touchline.io.links.origin import Origin
+    from touchline.methods.registry import load_aligner, make_aligner
+    from touchline.pipeline.align import align
+    from touchline.pipeline.read import read_match
+    from touchline.report.formats import write_links
+    from touchline.text.names import Mention, NameFinder
 
 _HOMES = {
-    "touchline.aligners": ["load_aligner", "make_aligner"],
-    "touchline.api": ["align", "read_match"],
-    "touchline.commentary": ["read_comments"],
-    "touchline.corpus": ["read_corpus"],
-    "touchline.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
+    "touchline.methods.registry": ["load_aligner", "make_aligner"],
+    "touchline.pipeline.align": ["align"],
+    "touchline.pipeline.read": ["read_match"],
+    "touchline.io.commentary": ["read_comments"],
+    "touchline.io.corpus.layout": ["read_corpus"],
+    "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["evaluate"],
-    "touchline.feeds": ["from_kloppy", "read_events"],
-    "touchline.match": [
-        "Comment", "CommentLinks", "Event", "Kickoff", "Link", "Links", "Match", "Phase", "Player",
-        "Role", "Team",
+    "touchline.io.feeds": ["from_kloppy", "read_events"],
+    "touchline.core.records": [
+        "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
     ],
-    "touchline.names": ["Mention", "NameFinder"],
-    "touchline.output": ["Origin", "read_links", "write_links"],
+    "touchline.core.links": ["CommentLinks", "Link", "Links", "Phase"],
+    "touchline.text.names": ["Mention", "NameFinder"],
+    "touchline.io.links.jsonl": ["read_links"],
+    "touchline.io.links.origin": ["Origin"],
+    "touchline.report.formats": ["write_links"],
 }  # fmt: skip
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from touchline.chains.chaining import build_chains, heads_of
+from touchline.methods.chains.data.candidate_chains import build_chains, heads_of
 
 TIMES = np.array([0.0, 5.0, 12.0, 13.0])
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from touchline.chains.contrast import Contrast, Near
-from touchline.chains.language import Language
-from touchline.chains.parameters import SILENT
+from touchline.methods.chains.data.language import Language
+from touchline.methods.chains.learning.word_init import Contrast, Near
+from touchline.methods.chains.model.m_step import SILENT
 
 LANGUAGE = Language(
     vocabulary=["block", "nod"],

@@ -5,9 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from touchline.chains.counting import CANDIDATES, LAG_BINS, NAMED_CANDIDATES, Counts
-from touchline.chains.language import Language
-from touchline.chains.parameters import Parameters, maximise
+from touchline.methods.chains.data.language import Language
+from touchline.methods.chains.model.m_step import Parameters, maximise
+from touchline.methods.chains.model.sufficient_stats import (
+    CANDIDATES,
+    LAG_BINS,
+    NAMED_CANDIDATES,
+    Counts,
+)
 
 LANGUAGE = Language(vocabulary=["ball"], kinds=["?", "Pass"], types=["?", "Pass"], contexts=["?"])
 PASS = 1

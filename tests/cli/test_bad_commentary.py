@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from touchline import cli, commentary, files, read_comments
-from touchline.errors import InputError
+from touchline import cli, read_comments
+from touchline.core.errors import InputError
+from touchline.io import commentary, files
 
 COMMENTS = "comments.jsonl"
 

@@ -79,8 +79,8 @@ def test_python_gets_them_as_warnings_and_with_the_match():
 
 
 def test_the_page_has_them(capsys, tmp_path):
-    from touchline.output import Origin
-    from touchline.output.report.data import report
+    from touchline.io.links.origin import Origin
+    from touchline.report.data import report
 
     with pytest.warns(TouchlineWarning):
         match = touchline.read_match(*WRONG)

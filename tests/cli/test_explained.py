@@ -8,8 +8,8 @@ import pytest
 from rich.console import Console
 
 from touchline import Comment
-from touchline.aligners import make_aligner
 from touchline.cli.explained import show
+from touchline.methods.registry import make_aligner
 
 
 @pytest.fixture(scope="module")

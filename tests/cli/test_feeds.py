@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from touchline import Event, Match, read_events
-from touchline.corpus import LabelledMatch
+from touchline.io.corpus.layout import LabelledMatch
 from touchline.sample.exports import write
 
 REAL = {

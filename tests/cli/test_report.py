@@ -7,9 +7,9 @@ import json
 import pytest
 
 from tests.cli.test_commands import run
-from touchline.chains.bundled import PATHS
 from touchline.cli import align as align_module
 from touchline.cli.report import command
+from touchline.methods.chains.bundled.loader import PATHS
 
 
 def report(*words):

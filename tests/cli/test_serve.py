@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from touchline.cli.serve import command
-from touchline.errors import InputError, TouchlineError, UsageError
+from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.sample import corpus_path
 
 COMMAND = [sys.executable, "-m", "touchline", "serve"]

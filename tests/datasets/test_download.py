@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from touchline import cli
+from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.datasets import download
 from touchline.datasets.download import get_statsbomb, get_wyscout
-from touchline.errors import InputError, TouchlineError, UsageError
 
 EVENTS, LINEUPS = b'[{"id": "a"}]', b'[{"team_id": 1}]'
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from touchline import CommentLinks, Link
-from touchline.corpus import LabelledMatch
 from touchline.evaluation.calibration import (
     Bin,
     calibration_error,
@@ -13,6 +12,7 @@ from touchline.evaluation.calibration import (
     judged_none,
     reliability,
 )
+from touchline.io.corpus.layout import LabelledMatch
 
 # Two bins of two: .2 where half is right, .9 where all is.
 FOUR = [(0.9, True), (0.1, False), (0.9, True), (0.3, True)]

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from touchline import CommentLinks, Link
-from touchline.corpus import LabelledMatch
 from touchline.evaluation.metrics import Score, average_precision, score_comments, score_lines
+from touchline.io.corpus.layout import LabelledMatch
 
 
 def answer(comment, told, candidates=None) -> CommentLinks:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from touchline import InputError, TouchlineError, evaluate, make_aligner, write_links
-from touchline.aligners import Aligner
+from touchline.core.links import Links
 from touchline.evaluation import evaluate_predictions
-from touchline.match import Links
-from touchline.output import Origin
+from touchline.io.links.origin import Origin
+from touchline.methods.registry import Aligner
 from touchline.sample import corpus_path
 
 ORIGIN = Origin(method="test", options={}, inputs={})

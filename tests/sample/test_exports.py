@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from touchline import Match, make_aligner, read_events
-from touchline.aligners import Aligner
-from touchline.corpus import LabelledMatch
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.registry import Aligner
 from touchline.sample.exports import FEEDS, carried, write
 
 OPTA = [feed for feed in FEEDS if feed != "wyscout"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from touchline.corpus import read_corpus
+from touchline.io.corpus.layout import read_corpus
 from touchline.sample.season import SEASON, TEAMS, _fixture, season, write_season
 
 

@@ -23,7 +23,7 @@ BASE_URL = "http://127.0.0.1:8765"
 
 
 def make_server(folder: Path, **more: Any) -> Any:
-    from touchline.web.server import Server, Settings
+    from touchline.web.context import Server, Settings
 
     return Server(Settings(folder=folder, **{"method": QUICK, "align_new": False, **more}))
 

@@ -14,8 +14,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
-from touchline.web import errors
-from touchline.web.api import TABLE, description
+from touchline.web.api import errors
+from touchline.web.api.endpoints import TABLE, description
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "server.md"
 MATCH = "harrowmere-castlebrook"

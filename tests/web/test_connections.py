@@ -13,7 +13,8 @@ import pytest
 
 from tests.waiting import wait_for
 from tests.web.page.conftest import Site
-from touchline.web import connections, news
+from touchline.web import notifications as news
+from touchline.web.api import connections
 
 MANY = 1100  # more than a process may have open on most systems
 HALF = b"GET /api/v1/matches HTTP/1.1\r\nHost: localhost\r\n"

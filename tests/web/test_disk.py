@@ -10,9 +10,9 @@ import sqlite3
 import pytest
 
 from tests.waiting import wait_for
-from touchline.errors import OutputError
-from touchline.files import write_whole
-from touchline.web import disk
+from touchline.core.errors import OutputError
+from touchline.io.files import write_whole
+from touchline.web.store import disk
 
 HOME = "harrowmere-castlebrook"
 LABELS = f"/api/v1/matches/{HOME}/labels/Ada"
@@ -84,7 +84,7 @@ def test_labels_are_refused_and_then_stored_again(start, small):
 @pytest.mark.mount
 def test_the_queue_goes_on_after_a_job_that_ended_on_a_full_disk(start, small, ended, monkeypatch):
     client = start(small.folder)
-    from touchline.web.workers import Worker
+    from touchline.web.jobs.worker_process import Worker
 
     do = Worker.do
 

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from touchline import CommentLinks, Link
-from touchline.web.index import doubt
-from touchline.web.labels import Desk, act, labels, redo, steps, undo
+from touchline.web.labels.labels import Desk, act, labels, redo, steps, undo
 from touchline.web.records import Act
-from touchline.web.store import Store
+from touchline.web.store.database import Store
+from touchline.web.store.index import doubt
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
 BASE = f"/api/v1/matches/{HOME}"

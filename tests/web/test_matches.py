@@ -17,13 +17,14 @@ import pytest
 
 from tests.waiting import wait_for
 from tests.web.conftest import make_server
-from touchline.output.report.data import Report
+from touchline.report.data import Report
 from touchline.sample import corpus_path
-from touchline.web import library, uploads
-from touchline.web.news import MatchNews
-from touchline.web.store import backup
-from touchline.web.work import read_folder
-from touchline.web.workers import StoppedError, Worker
+from touchline.web.api import uploads
+from touchline.web.jobs.align_worker import read_folder
+from touchline.web.jobs.worker_process import StoppedError, Worker
+from touchline.web.notifications import MatchNews
+from touchline.web.store import library
+from touchline.web.store.database import backup
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
 API = "/api/v1"
@@ -352,7 +353,7 @@ def workers():
 def _is_worker(process):
     """Whether it has become one: between fork and exec it is still a copy of ourselves."""
     try:
-        return b"touchline.web.work" in Path(f"/proc/{process}/cmdline").read_bytes()
+        return b"touchline.web.jobs.align_worker" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return False
 

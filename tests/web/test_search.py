@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.waiting import wait_for
-from touchline.web import index, records, routing, search
+from touchline.web import records
+from touchline.web.api import routing
+from touchline.web.context import HEAVY
 from touchline.web.records import SearchQuery
-from touchline.web.server import HEAVY
-from touchline.web.store import Store
+from touchline.web.store import index, search
+from touchline.web.store.database import Store
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
 

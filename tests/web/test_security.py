@@ -7,8 +7,8 @@ import time
 import httpx
 import pytest
 
-from touchline.web.errors import RefusedError
-from touchline.web.security import MOST_FAILURES, PER_SECONDS, SIGNED_IN, Failures, is_loopback
+from touchline.web.api.errors import RefusedError
+from touchline.web.api.security import MOST_FAILURES, PER_SECONDS, SIGNED_IN, Failures, is_loopback
 
 HOME = "harrowmere-castlebrook"
 TOKEN = "a token to test with"
@@ -271,7 +271,7 @@ def test_an_error_of_ours_shows_no_internals(client, monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("secret path /srv/data")
 
-    monkeypatch.setattr("touchline.web.search.search", broken)
+    monkeypatch.setattr("touchline.web.store.search.search", broken)
     got = client.get(f"{API}/search")
     assert code(got) == (500, "internal")
     assert "secret" not in got.text

@@ -7,9 +7,10 @@ import threading
 
 import pytest
 
-from touchline.errors import InputError, TouchlineError
-from touchline.web import labels, store
-from touchline.web.store import MIGRATIONS, VERSION, Store
+from touchline.core.errors import InputError, TouchlineError
+from touchline.web.labels import labels
+from touchline.web.store import database as store
+from touchline.web.store.database import MIGRATIONS, VERSION, Store
 
 
 def at_version(folder, version, *statements):

@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import shell_complete
 
-from touchline.errors import TouchlineError, TouchlineWarning, UsageError
-from touchline.files import is_text, readable
+from touchline.core.errors import TouchlineError, TouchlineWarning, UsageError
+from touchline.io.files import is_text, readable
 
 # Command -> what it does, shown by --help without loading the command's module.
 COMMANDS = {

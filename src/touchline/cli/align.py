@@ -11,8 +11,6 @@ from typing import Any
 import click
 import msgspec
 
-from touchline.aligners import Aligner
-from touchline.api import at_least, read_match
 from touchline.cli.shared import (
     FILE,
     IN_PART,
@@ -35,13 +33,18 @@ from touchline.cli.shared import (
     strict_option,
     workers_options,
 )
-from touchline.corpus import corpus_matches
-from touchline.errors import UsageError, warn_of
-from touchline.match import CommentLinks, Links, Match
-from touchline.output import Origin, to_lines, write_links
-from touchline.output.formats import check_ending
-from touchline.runs.aligning import Job, align_corpus
-from touchline.runs.workers import workers
+from touchline.core.errors import UsageError, warn_of
+from touchline.core.links import CommentLinks, Links
+from touchline.core.records import Match
+from touchline.io.corpus.layout import corpus_matches
+from touchline.io.links.jsonl import to_lines
+from touchline.io.links.origin import Origin
+from touchline.methods.registry import Aligner
+from touchline.pipeline.align import at_least
+from touchline.pipeline.read import read_match
+from touchline.pipeline.runs.align import Job, align_corpus
+from touchline.pipeline.runs.workers import workers
+from touchline.report.formats import check_ending, write_links
 
 NOTHING_DONE = 1
 

@@ -9,10 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from touchline.cli.shared import FILE, IN_PART, Terminal, busy, say
+from touchline.core.errors import InputError
 from touchline.datasets.catalogue import CATALOGUE
 from touchline.datasets.checking import Checked, check_corpus
 from touchline.datasets.download import COMPETITIONS, STATSBOMB_COMMIT, get_statsbomb, get_wyscout
-from touchline.errors import InputError
 
 NOTHING_USABLE = 1
 NARROW = 70  # a terminal on which a table has no room for all columns

@@ -8,12 +8,12 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from touchline.aligners import DEFAULT, make_aligner
 from touchline.cli.shared import FILE, Terminal, origin_of
-from touchline.corpus import LabelledMatch, match_folders, read_match_folder
+from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
-from touchline.match import Links
-from touchline.output import write_links
+from touchline.io.corpus.layout import LabelledMatch, match_folders, read_match_folder
+from touchline.methods.registry import DEFAULT, make_aligner
+from touchline.report.formats import write_links
 from touchline.sample import corpus_path
 
 

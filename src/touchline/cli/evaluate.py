@@ -11,8 +11,6 @@ import click
 import msgspec
 from rich.table import Table
 
-from touchline import __version__
-from touchline.aligners import make_aligner
 from touchline.cli.shared import (
     FILE,
     IN_PART,
@@ -29,11 +27,13 @@ from touchline.cli.shared import (
     strict_option,
     write_json,
 )
-from touchline.corpus import TRACKS, LabelledMatch
-from touchline.errors import TouchlineError, UsageError
+from touchline.core.errors import TouchlineError, UsageError
+from touchline.core.version import __version__
 from touchline.evaluation import Report, evaluate, evaluate_predictions
 from touchline.evaluation import compare as comparison
 from touchline.evaluation.comparison import comparison_sheet
+from touchline.io.corpus.layout import TRACKS, LabelledMatch
+from touchline.methods.registry import make_aligner
 
 # Metric -> its heading; the figures of the first kind are shown in percent.
 PERCENT = {

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from touchline.api import read_match
 from touchline.cli.explained import show
 from touchline.cli.shared import (
     FILE,
@@ -21,9 +20,10 @@ from touchline.cli.shared import (
     say,
     write_json,
 )
-from touchline.corpus import read_corpus
-from touchline.errors import UsageError
-from touchline.match import CommentId, Match
+from touchline.core.errors import UsageError
+from touchline.core.records import CommentId, Match
+from touchline.io.corpus.layout import read_corpus
+from touchline.pipeline.read import read_match
 
 
 @click.command("explain")

@@ -18,10 +18,10 @@ from touchline.cli.shared import (
     strict_option,
     workers_options,
 )
-from touchline.corpus import TRACKS, corpus_matches
-from touchline.errors import UsageError
-from touchline.runs.fitting import fit_corpus
-from touchline.runs.workers import workers
+from touchline.core.errors import UsageError
+from touchline.io.corpus.layout import TRACKS, corpus_matches
+from touchline.pipeline.runs.fit import fit_corpus
+from touchline.pipeline.runs.workers import workers
 
 
 @click.command("fit")

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from touchline.aligners import load_aligner, make_aligner
 from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, say
-from touchline.commentary import KINDS
-from touchline.feeds import PROVIDERS
-from touchline.feeds.records import stem
-from touchline.live.running import Run
-from touchline.live.session import Session, fixed
-from touchline.live.sources import Commentary, Feed, GrowingFile
+from touchline.io.commentary import KINDS
+from touchline.io.feeds import PROVIDERS
+from touchline.io.feeds.records import stem
+from touchline.methods.registry import load_aligner, make_aligner
+from touchline.pipeline.live.running import Run
+from touchline.pipeline.live.session import Session, fixed
+from touchline.pipeline.live.sources import Commentary, Feed, GrowingFile
 
 _LIVE = [name for name, kind in KINDS.items() if not kind.recorded and name != "json"]
 

@@ -8,7 +8,6 @@ from typing import NoReturn
 
 import click
 
-from touchline.api import read_match
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
@@ -19,14 +18,17 @@ from touchline.cli.shared import (
     say,
     say_about_clocks,
 )
-from touchline.corpus import read_gold
-from touchline.errors import InputError, UsageError
-from touchline.files import sha256
-from touchline.match import CommentId, CommentLinks, Links, Match
-from touchline.output import Origin, read_links, read_origin, write_links
-from touchline.output.formats import check_ending, is_report
-from touchline.output.report.data import Explain
-from touchline.rereading import explain_again
+from touchline.core.errors import InputError, UsageError
+from touchline.core.links import CommentLinks, Links
+from touchline.core.records import CommentId, Match
+from touchline.io.corpus.layout import read_gold
+from touchline.io.files import sha256
+from touchline.io.links.jsonl import read_links
+from touchline.io.links.origin import Origin, read_origin
+from touchline.methods.base import Explain
+from touchline.pipeline.explain_stored import explain_again
+from touchline.pipeline.read import read_match
+from touchline.report.formats import check_ending, is_report, write_links
 
 
 @click.command("report")
@@ -84,7 +86,7 @@ def command(
         explain = _explanation(found, match, origin, model) if is_report(output) else None
         write_links(found, output, origin or Origin(method="unknown"), explain)
     if figures is not None:
-        from touchline.output.report.figures import draw_match  # matplotlib only where needed
+        from touchline.report.figures import draw_match  # matplotlib only where needed
 
         labels = None if gold is None else read_gold(gold, match)
         if gold is not None and labels is None:

@@ -13,21 +13,15 @@ from rich.console import Console
 from rich.progress import track
 
 from touchline.cli.shared import FILE, Terminal, print_sheet, write_json
-from touchline.corpus import read_corpus
-from touchline.errors import UsageError
-from touchline.evaluation.examples import example_sheets
-from touchline.evaluation.harness import (
-    PROTOCOLS,
-    Task,
-    assemble,
-    finished,
-    missing_corpora,
-    tasks,
-)
-from touchline.evaluation.runs import Run
-from touchline.evaluation.systems import systems
-from touchline.evaluation.tables import Sheet, sheets, to_latex, to_markdown
-from touchline.files import write_text_whole
+from touchline.core.errors import UsageError
+from touchline.evaluation.sheets import Sheet, to_latex, to_markdown
+from touchline.io.corpus.layout import read_corpus
+from touchline.io.files import write_text_whole
+from touchline.reproduce.examples import example_sheets
+from touchline.reproduce.harness import PROTOCOLS, Task, assemble, finished, missing_corpora, tasks
+from touchline.reproduce.runs import Run
+from touchline.reproduce.systems import systems
+from touchline.reproduce.tables import sheets
 
 STORE = Path("touchline-reproduce")
 EXAMPLES = "figures-2-and-3.md"
@@ -73,7 +67,7 @@ def command(
             "(docs/data.md says where to get them and how to lay them out)"
         )
     if figures is not None:  # to know before the long run that there is nothing to draw with
-        from touchline.evaluation import figures as _  # noqa: F401
+        from touchline.reproduce import figures as _  # noqa: F401
     started = time.perf_counter()
     chosen = systems(protocol, methods)
     todo = tasks(protocol, chosen, data, seed)
@@ -101,7 +95,7 @@ def _draw(found: dict[str, Any], data: Path, folder: Path, store: Path) -> None:
     Those hold sentences of the corpus, which may not be passed on, while figures are often drawn
     into a document's folder. So they stay with the runs.
     """
-    from touchline.evaluation.figures import draw_figures
+    from touchline.reproduce.figures import draw_figures
 
     draw_figures(found, folder)
     if found["protocol"] == "pro":

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from touchline.aligners import DEFAULT
 from touchline.cli.shared import FILE, say
-from touchline.errors import MissingExtraError, TouchlineError, UsageError
+from touchline.core.errors import MissingExtraError, TouchlineError, UsageError
+from touchline.methods.registry import DEFAULT
 
 if TYPE_CHECKING:
-    from touchline.web.server import Server
+    from touchline.web.context import Server
 
 NEEDED = ("starlette", "uvicorn", "python_multipart")
 TOKEN = "TOUCHLINE_TOKEN"
@@ -60,14 +60,14 @@ def command(
     uploaded. Labels and all else are kept in FOLDER/.touchline.
     """
     if backup is not None:
-        from touchline.web.store import backup as write_backup
+        from touchline.web.store.database import backup as write_backup
 
         write_backup(folder, backup)
         say(f"written: {backup}")
         return 0
     _check_packages()
-    from touchline.web.security import is_loopback
-    from touchline.web.server import Server, Settings
+    from touchline.web.api.security import is_loopback
+    from touchline.web.context import Server, Settings
 
     loopback = is_loopback(host)
     settings = Settings(

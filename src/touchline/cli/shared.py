@@ -18,18 +18,18 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, track
 from rich.table import Table
 
-from touchline.aligners import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
-from touchline.aligners.base import ALONE, Model
-from touchline.clocks import LONGEST_MATCH
-from touchline.commentary import KINDS
-from touchline.commentary.doubts import reports
-from touchline.corpus import half_matches
-from touchline.errors import TouchlineError, UsageError
-from touchline.evaluation.tables import Sheet
-from touchline.feeds import PROVIDERS
-from touchline.files import sha256, write_text_whole
-from touchline.match import Kickoff, Match
-from touchline.output.origin import Origin, checksums, origin_path
+from touchline.core.clocks import LONGEST_MATCH
+from touchline.core.errors import TouchlineError, UsageError
+from touchline.core.records import Kickoff, Match
+from touchline.evaluation.sheets import Sheet
+from touchline.io.commentary import KINDS
+from touchline.io.commentary.checks import reports
+from touchline.io.corpus.layout import half_matches
+from touchline.io.feeds import PROVIDERS
+from touchline.io.files import sha256, write_text_whole
+from touchline.io.links.origin import Origin, checksums, origin_path
+from touchline.methods.base import ALONE, Model
+from touchline.methods.registry import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])

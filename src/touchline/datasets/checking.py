@@ -7,7 +7,9 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.corpus import (
+from touchline.core.errors import TouchlineError
+from touchline.core.records import Match
+from touchline.io.corpus.layout import (
     CorpusMatch,
     candidates,
     corpus_folders,
@@ -15,9 +17,7 @@ from touchline.corpus import (
     fault_of,
     is_robocup,
 )
-from touchline.errors import TouchlineError
-from touchline.files import readable
-from touchline.match import Match
+from touchline.io.files import readable
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):

@@ -16,8 +16,8 @@ from typing import Any
 
 import msgspec
 
-from touchline.errors import InputError, MissingExtraError, TouchlineError, UsageError
-from touchline.files import write_whole
+from touchline.core.errors import InputError, MissingExtraError, TouchlineError, UsageError
+from touchline.io.files import write_whole
 
 STATSBOMB = "https://raw.githubusercontent.com/statsbomb/open-data/{commit}/data/"
 STATSBOMB_COMMIT = "6f9eca97a655cb36a3da47e9e60188b40820b0a2"

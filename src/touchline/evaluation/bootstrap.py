@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from touchline.core.arrays import Floats
 from touchline.evaluation.metrics import Score
-
-Floats = NDArray[np.float64]
 
 TIMES = 1000
 LEVEL = (2.5, 97.5)

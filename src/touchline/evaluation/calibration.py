@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.corpus import LabelledMatch
-from touchline.match import CommentLinks
+from touchline.core.links import CommentLinks
+from touchline.io.corpus.layout import LabelledMatch
 
 BINS = 10
 

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from touchline.aligners import Aligner
-from touchline.corpus import Broken, LabelledMatch, read_corpus
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
-from touchline.evaluation.metrics import LineScore, score_each, score_each_line
+from touchline.evaluation.held_out import FITTED
+from touchline.evaluation.metrics import LineScore, add_up, score_each, score_each_line
 from touchline.evaluation.protocol import labelled_matches
-from touchline.evaluation.runs import add_up
-from touchline.evaluation.tables import Sheet, difference, percent, with_interval
-from touchline.evaluation.unseen import FITTED
+from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
+from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
+from touchline.methods.registry import Aligner
 
 _METRICS = {"precision": "P", "recall": "R", "exact": "exact", "none_accuracy": "no event"}
 

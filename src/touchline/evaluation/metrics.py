@@ -11,8 +11,9 @@ from collections.abc import Iterable
 import msgspec
 import numpy as np
 
-from touchline.corpus import LabelledMatch
-from touchline.match import CommentId, CommentLinks, Link
+from touchline.core.links import CommentLinks, Link
+from touchline.core.records import CommentId
+from touchline.io.corpus.layout import LabelledMatch
 
 
 class Score(msgspec.Struct, kw_only=True):
@@ -150,3 +151,11 @@ def average_precision(candidates: list[tuple[float, bool]], gold: int) -> float:
 
 def _ratio(part: float, whole: float) -> float:
     return part / whole if whole else 0.0
+
+
+def add_up(scores: Iterable[Score]) -> Score:
+    """Several scores as one."""
+    total = Score(candidates=[])
+    for score in scores:
+        total.count(score)
+    return total

@@ -8,13 +8,15 @@ from typing import Any
 
 import msgspec
 
-from touchline.aligners import Aligner
-from touchline.corpus import Broken, LabelledMatch, read_corpus
-from touchline.errors import InputError, TouchlineError
+from touchline.core.errors import InputError, TouchlineError
+from touchline.core.links import CommentLinks, Links
+from touchline.core.records import CommentId, Match
+from touchline.evaluation.held_out import FITTED, Answering
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
-from touchline.evaluation.unseen import FITTED, Answering
-from touchline.match import CommentId, CommentLinks, Links, Match
-from touchline.output import read_links, read_origin
+from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
+from touchline.io.links.jsonl import read_links
+from touchline.io.links.origin import read_origin
+from touchline.methods.registry import Aligner
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
 
@@ -80,7 +82,7 @@ def evaluate(
         `comments`, or `bbc` for the templated commentary and its main events.
     fitted
         Whether the aligner has learned already. If not, it answers with the model that it comes
-        with, or learns from the corpus itself, see `touchline.evaluation.unseen`.
+        with, or learns from the corpus itself, see `touchline.evaluation.held_out`.
     also_fit
         Corpora that it is to learn from together with the corpus, without any labels.
     only

@@ -13,11 +13,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp
 
 from touchline.web import page
-from touchline.web.api import TABLE
-from touchline.web.errors import RefusedError
-from touchline.web.routing import refused
-from touchline.web.security import Shell
-from touchline.web.server import Server
+from touchline.web.api.endpoints import TABLE
+from touchline.web.api.errors import RefusedError
+from touchline.web.api.routing import refused
+from touchline.web.api.security import Shell
+from touchline.web.context import Server
 
 # Which of the page's files stand at addresses of their own.
 _PLACES = {"/": "index.html", "/login": "login.html", "/match/{match}": "match.html"}

@@ -6,10 +6,10 @@ import socket
 
 import uvicorn
 
+from touchline.web.api.connections import BACKLOG, HEADER_BYTES, LimitedProtocol
 from touchline.web.app import make_app
-from touchline.web.connections import BACKLOG, HEADER_BYTES, LimitedProtocol
+from touchline.web.context import Server
 from touchline.web.logs import start_log
-from touchline.web.server import Server
 
 
 def config(server: Server) -> uvicorn.Config:

@@ -7,7 +7,7 @@ from html import escape
 
 import pytest
 
-from tests.output.report.conftest import HOSTILE
+from tests.report.conftest import HOSTILE
 from tests.web.conftest import wait_for
 from tests.web.page.conftest import MATCH, TOKEN
 

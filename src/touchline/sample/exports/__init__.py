@@ -13,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.match import Match, Player
+from touchline.core.records import Match, Player
 from touchline.sample.exports.files import Files, Row
 from touchline.sample.exports.opta import (
     opta_rows,

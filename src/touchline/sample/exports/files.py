@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from touchline.match import Event
+from touchline.core.records import Event
 
 Arguments = Mapping[str, str]
 

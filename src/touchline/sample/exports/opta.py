@@ -13,10 +13,10 @@ from xml.sax.saxutils import quoteattr
 
 import msgspec
 
-from touchline.clocks import STARTS
-from touchline.feeds import opta_types as opta
-from touchline.feeds.opta_log import OTHER_SIDE
-from touchline.match import Event, Match, Role, Team
+from touchline.core.clocks import STARTS
+from touchline.core.records import Event, Match, Role, Team
+from touchline.io.feeds.opta import types as opta
+from touchline.io.feeds.opta.log import OTHER_SIDE
 from touchline.sample.exports.files import Arguments, Files, Row, written
 
 _Code = tuple[int, bool, int | None]  # type, outcome, the qualifier that makes it another kind

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from touchline.clocks import STARTS
-from touchline.feeds import wyscout_types as wyscout
-from touchline.feeds.pitch import zoned
-from touchline.feeds.wyscout import MOVES_BALL
-from touchline.match import Event, Match, Player, Role
+from touchline.core.clocks import STARTS
+from touchline.core.pitch import zoned
+from touchline.core.records import Event, Match, Player, Role
+from touchline.io.feeds.wyscout import types as wyscout
+from touchline.io.feeds.wyscout.reader import MOVES_BALL
 from touchline.sample.exports.files import Arguments, Files, Row, written
 
 _SETS = {"Corner": "Corner", "Free Kick": "Free Kick", "Goal Kick": "Goal kick",

@@ -1,7 +1,7 @@
 """The page in the browser: plain files, no build step, nothing from elsewhere.
 
 The page talks to the server through the JSON API and knows nothing else of it. A match's page is
-the report's (`touchline.output.report`): the same modules, with a desk for labelling beside them.
+the report's (`touchline.report`): the same modules, with a desk for labelling beside them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from importlib import resources
 
 import msgspec
 
-from touchline.output.report import document
+from touchline.report import document
 
 ROOT = "/page/"  # under which the files lie on the server
 _MATCH_HEAD = f"""\
@@ -41,7 +41,7 @@ def files() -> dict[str, File]:
     `/page/index.html` belongs at `/`, `/page/match.html` at `/match/<name>` and
     `/page/login.html` at `/login`; the others lie where they are.
     """
-    report = _read("touchline.output.report", "assets")
+    report = _read("touchline.report", "assets")
     found = {f"report/{name}": body for name, body in report.items() if name != "index.html"}
     found |= _read("touchline.web.page")
     found["match.html"] = document.shell(_MATCH_HEAD, f"{ROOT}match.js").encode()

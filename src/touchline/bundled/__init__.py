@@ -1,1 +1,0 @@
-"""Models that come with touchline; `make model` makes them."""

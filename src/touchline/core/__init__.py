@@ -1,0 +1,1 @@
+"""The records that everything else speaks in, and what they need: clocks, pitch, errors."""

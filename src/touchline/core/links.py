@@ -1,0 +1,192 @@
+"""The answer of a method: which events each comment of a match describes, and how surely."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from touchline.core.clocks import running_minute
+from touchline.core.errors import MissingExtraError
+from touchline.core.records import Comment, CommentId, Event, Match, html_table, label_of, name_of
+
+if TYPE_CHECKING:
+    import pandas
+    import pyarrow
+
+    from touchline.core.comment_view import Told
+
+
+class Link(msgspec.Struct, frozen=True, kw_only=True):
+    """An event that a comment tells, or may tell, and how surely."""
+
+    id: str
+    score: float
+
+
+class Phase(msgspec.Struct, frozen=True, kw_only=True):
+    """A spell of a team that a comment is about: from when to when, its events, how surely."""
+
+    team: str
+    span: tuple[float, float]
+    events: tuple[str, ...]
+    score: float
+
+
+class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The answer for one comment; field by field what a line of a links file holds.
+
+    `events` are in match order; `none` is the probability that the comment tells no event;
+    `time` and `span` say when the told action happened by the log's clock; `candidates`, where
+    asked for, are all scored events, best first; `revision` counts the earlier answers that this
+    one takes the place of, where a match is followed live; `phase` is the spell of a team that
+    the comment is about, if it is about one.
+    """
+
+    match: str
+    comment: CommentId
+    events: tuple[Link, ...]
+    none: float
+    period: int | None
+    time: float | None
+    span: tuple[float, float] | None
+    candidates: tuple[Link, ...] | None = None
+    revision: int = 0
+    phase: Phase | None = None
+
+
+NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
+
+
+class Links(Sequence[CommentLinks]):
+    """The links of a match's comments, in the order of the comments."""
+
+    def __init__(
+        self, match: Match, answers: Iterable[CommentLinks], method: str | None = None
+    ) -> None:
+        self.match = match
+        self.method = method
+        self._answers = tuple(answers)
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __getitem__(self, index: Any) -> Any:
+        return self._answers[index]
+
+    def __iter__(self) -> Iterator[CommentLinks]:
+        return iter(self._answers)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The doubts about the match, and one where no comment is linked at all."""
+        if any(answer.events for answer in self) or not self._answers:
+            return self.match.warnings
+        return (*self.match.warnings, NOTHING_LINKED)
+
+    def __repr__(self) -> str:
+        linked = sum(bool(answer.events) for answer in self)
+        pairs = sum(len(answer.events) for answer in self)
+        return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
+
+    def events_of(self, comment: CommentId) -> tuple[Event, ...]:
+        """The events that a comment tells."""
+        return tuple(self.match.event_by_id[link.id] for link in self._answer(comment).events)
+
+    def _answer(self, comment: CommentId) -> CommentLinks:
+        answer = next((answer for answer in self if answer.comment == comment), None)
+        if answer is None:
+            raise KeyError(f"no comment {comment!r} in {self!r}")
+        return answer
+
+    def show(self, comment: CommentId) -> Told:
+        """A comment with its events on a small pitch, for a notebook."""
+        from touchline.core.comment_view import Told
+
+        return Told(self.match, self._answer(comment))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """One flat row a comment-event pair; a comment without events has one row as well."""
+        text = {comment.id: comment for comment in self.match.comments}
+        return [
+            _row(answer, text[answer.comment], link, self.match.event_by_id)
+            for answer in self
+            for link in (answer.events or (None,))
+        ]
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The rows as a pandas DataFrame."""
+        try:
+            import pandas
+        except ImportError:
+            raise MissingExtraError("Links.to_pandas()", "pandas") from None
+        return pandas.DataFrame(self.rows(), columns=ROW_FIELDS)
+
+    def to_arrow(self) -> pyarrow.Table:
+        """The rows as a pyarrow Table."""
+        try:
+            import pyarrow
+        except ImportError:
+            raise MissingExtraError("Links.to_arrow()", "touchline[parquet]") from None
+        kinds = {"i": pyarrow.int64(), "f": pyarrow.float64(), "s": pyarrow.string()}
+        schema = pyarrow.schema([(name, kinds[kind]) for name, kind in ROW_FIELDS.items()])
+        rows = [{**row, "comment": str(row["comment"])} for row in self.rows()]
+        return pyarrow.Table.from_pylist(rows, schema=schema)
+
+    def _repr_html_(self) -> str:
+        fields = ["clock", "text", "event", "type", "player", "score"]
+        rows = [["" if row[f] is None else row[f] for f in fields] for row in self.rows()]
+        return html_table(f"{self!r}; .show(ID) draws a comment", fields, rows)
+
+
+# The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
+# `minute` is the match clock's, counted from 1; added time runs on, and `period` tells it apart.
+ROW_FIELDS = {
+    "match": "s",
+    "comment": "s",
+    "clock": "s",
+    "text": "s",
+    "event": "s",
+    "type": "s",
+    "player": "s",
+    "team": "s",
+    "period": "i",
+    "time": "f",
+    "minute": "i",
+    "x": "f",
+    "y": "f",
+    "end_x": "f",
+    "end_y": "f",
+    "score": "f",
+    "none": "f",
+}
+
+
+def _row(
+    answer: CommentLinks, comment: Comment, link: Link | None, events: Mapping[str, Event]
+) -> dict[str, Any]:
+    event = events[link.id] if link else None
+    x, y = (event.location if event else None) or (None, None)
+    end_x, end_y = (event.end_location if event else None) or (None, None)
+    period = event.period if event else answer.period
+    time = event.time if event else answer.time
+    return {
+        "match": answer.match,
+        "comment": answer.comment,
+        "clock": comment.clock,
+        "text": comment.text,
+        "event": event.id if event else None,
+        "type": event.type if event else None,
+        "player": label_of(event.player) if event else None,
+        "team": name_of(event.team) if event else None,
+        "period": period,
+        "time": time,
+        "minute": None if period is None or time is None else running_minute(period, time),
+        "x": x,
+        "y": y,
+        "end_x": end_x,
+        "end_y": end_y,
+        "score": link.score if link else None,
+        "none": answer.none,
+    }

@@ -1,0 +1,269 @@
+"""The records that everything else speaks in: players, events, comments, a match.
+
+All of them are immutable. Times are seconds since the kick-off of their period. Places are on
+one common pitch, 120 long and 80 wide, seen by the acting team: it attacks towards x = 120 and
+y = 0 is its left touchline.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any, ClassVar
+
+import msgspec
+
+from touchline.core.clocks import live_clock
+
+CommentId = int | str
+
+
+class Team(msgspec.Struct, frozen=True, kw_only=True):
+    """A team under every name that the feed knows for it."""
+
+    id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return _distinct([self.name, *self.aliases])
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A player under every name that the feed knows for him."""
+
+    id: str
+    name: str
+    team: Team | None = None
+    nickname: str | None = None
+    short: str | None = None
+    shirt: int | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every distinct name, the one he goes by first."""
+        return _distinct([self.nickname, self.short, self.name])
+
+    @property
+    def label(self) -> str:
+        """The name to show a reader."""
+        return self.names[0] if self.names else self.id
+
+
+class Role(msgspec.Struct, frozen=True):
+    """Another player of an event and what he is in it: recipient, fouled, replacement ..."""
+
+    role: str
+    player: Player
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True):
+    """One record of the match log.
+
+    `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
+    a flag of the feed ("cross") is an argument of its own with the value "yes". `tellable` says
+    whether a commentator could tell this event at all, by the feed's table. `related` are ids of
+    records about the same action. `raw` is the provider's own record, nothing lost.
+    """
+
+    id: str
+    type: str
+    period: int
+    time: float
+    team: Team | None = None
+    player: Player | None = None
+    others: tuple[Role, ...] = ()
+    arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
+    location: tuple[float, float] | None = None
+    end_location: tuple[float, float] | None = None
+    related: tuple[str, ...] = ()
+    tellable: bool = True
+    raw: Mapping[str, Any] = msgspec.field(default_factory=dict)
+
+    @property
+    def clock(self) -> str:
+        """The event's time as a live page would show it."""
+        return live_clock(self.period, self.time)
+
+    def __hash__(self) -> int:
+        return hash((self.id, self.type, self.period, self.time))
+
+    def describe(self) -> str:
+        """One readable line: type, the arguments that matter most, who."""
+        words = [self.type]
+        words += [f"({self.arguments['outcome']})"] if "outcome" in self.arguments else []
+        words += [self.player.label] if self.player else [self.team.name] if self.team else []
+        words += [f"→ {other.player.label}" for other in self.others if other.role == "recipient"]
+        return " ".join(words)
+
+
+class Comment(msgspec.Struct, frozen=True, kw_only=True):
+    """One entry of a commentary and when it was made.
+
+    What is known of its time is the interval from `start` to `end`: a single second, a live
+    page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
+    `candidates` are the events it may tell where the corpus itself lists them (RoboCup). Where a
+    recording timed the comment, `kickoff` is the second of that recording at which the period
+    kicks off, by the recording's clock around the comment.
+    """
+
+    id: CommentId
+    text: str
+    period: int | None = None
+    start: float | None = None
+    end: float | None = None
+    clock: str | None = None
+    candidates: tuple[str, ...] | None = None
+    kickoff: float | None = None
+
+    @property
+    def time(self) -> float | None:
+        """The second, or the middle of the interval."""
+        if self.start is None or self.end is None:
+            return None
+        return (self.start + self.end) / 2
+
+    @property
+    def exact(self) -> bool:
+        """Whether the second is known."""
+        return self.start is not None and self.start == self.end
+
+
+class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a period kicks off in the recording that comments were timed by, in seconds.
+
+    `certainty`, from 0 to 1, says how far an estimate stands; None when it was given. A recording
+    that is cut within a period has several, each from the second `since` of the recording on.
+    One that is not `applied` is only suspected, from `since` to `until`: it is too unsure to move
+    comments by it.
+    """
+
+    SURE: ClassVar[float] = 0.8
+
+    period: int
+    seconds: float
+    certainty: float | None = None
+    since: float | None = None
+    until: float | None = None
+    applied: bool = True
+
+    @property
+    def given(self) -> bool:
+        return self.certainty is None
+
+    @property
+    def sure(self) -> bool:
+        return self.certainty is None or self.certainty >= self.SURE
+
+
+class HalfByNames(msgspec.Struct, frozen=True, kw_only=True):
+    """That a text counted from 1' is about the second half, by who is named when.
+
+    `ratio` is how much better the second half explains the names than the first, as a log
+    likelihood ratio. Where that is not sure, it is not `applied`: the comments stay in the first.
+    """
+
+    ratio: float
+    applied: bool
+
+
+class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+    """A match log and, once it has been read, the commentary on it.
+
+    `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
+    was found out of a text that counts its half from 1'; `warnings` are doubts about what was read,
+    a sentence each.
+    """
+
+    name: str
+    provider: str
+    events: tuple[Event, ...]
+    teams: tuple[Team, ...] = ()
+    players: tuple[Player, ...] = ()
+    comments: tuple[Comment, ...] = ()
+    kickoffs: tuple[Kickoff, ...] = ()
+    second_half: HalfByNames | None = None
+    warnings: tuple[str, ...] = ()
+
+    def with_comments(
+        self,
+        comments: Iterable[Comment],
+        kickoffs: Iterable[Kickoff] = (),
+        second_half: HalfByNames | None = None,
+    ) -> Match:
+        return msgspec.structs.replace(
+            self, comments=tuple(comments), kickoffs=tuple(kickoffs), second_half=second_half
+        )
+
+    def with_warnings(self, warnings: Iterable[str]) -> Match:
+        """The match with more doubts; none is kept twice."""
+        known = dict.fromkeys([*self.warnings, *warnings])
+        return msgspec.structs.replace(self, warnings=tuple(known))
+
+    def named(self, name: str) -> Match:
+        return msgspec.structs.replace(self, name=name)
+
+    @cached_property
+    def tellable(self) -> tuple[Event, ...]:
+        """The events that a comment may be linked to, in match order."""
+        return tuple(event for event in self.events if event.tellable)
+
+    @cached_property
+    def event_by_id(self) -> dict[str, Event]:
+        return {event.id: event for event in self.events}
+
+    @cached_property
+    def place_of(self) -> dict[str, int]:
+        """The place of each event in the log, by its id."""
+        return {event.id: place for place, event in enumerate(self.events)}
+
+    @cached_property
+    def periods(self) -> tuple[int, ...]:
+        return tuple(sorted({event.period for event in self.events}))
+
+    @cached_property
+    def ends(self) -> dict[int, float]:
+        """The second of each period's last event."""
+        ends: dict[int, float] = {}
+        for event in self.events:
+            ends[event.period] = max(event.time, ends.get(event.period, event.time))
+        return ends
+
+    def __repr__(self) -> str:
+        return (
+            f"Match({self.name!r}, {' - '.join(team.name for team in self.teams)}, "
+            f"{len(self.events)} events ({len(self.tellable)} tellable), "
+            f"{len(self.comments)} comments)"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = [[e.clock, e.type, name_of(e.team), label_of(e.player), e.id] for e in self.tellable]
+        return html_table(repr(self), ["clock", "event", "team", "player", "id"], rows)
+
+
+def _distinct(names: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def label_of(player: Player | None) -> str | None:
+    return player.label if player else None
+
+
+def name_of(team: Team | None) -> str | None:
+    return team.name if team else None
+
+
+def html_table(title: str, head: list[str], rows: list[list[Any]], most: int = 60) -> str:
+    """A notebook's table; long ones are cut, commentary stays text and never becomes markup."""
+
+    def cells(tag: str, values: Iterable[Any]) -> str:
+        return "".join(f"<{tag}>{html.escape(str(value))}</{tag}>" for value in values)
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows[:most])
+    more = f"<p>… and {len(rows) - most} more rows</p>" if len(rows) > most else ""
+    return (
+        f"<p><b>{html.escape(title)}</b></p>"
+        f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>{more}"
+    )

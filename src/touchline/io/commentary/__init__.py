@@ -1,0 +1,314 @@
+"""Readers of commentary: a module per kind of text, recognised by content."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from touchline.core.clocks import STARTS, live_clock
+from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.core.records import Comment, HalfByNames, Kickoff, Match
+from touchline.io.commentary import livetext, robocup, soccernet, subtitles, tables
+from touchline.io.commentary.checks import doubts
+from touchline.io.commentary.entries import Entry, Heading, clock_of, ids
+from touchline.io.commentary.timing import minute_only, place
+from touchline.io.files import read_text
+
+__all__ = ["KINDS", "minute_only", "read_comments", "with_commentary"]
+
+Items = list[Entry | Heading]
+Paths = str | Path | Sequence[str | Path]
+Kickoffs = Mapping[int, float] | Sequence[Kickoff]
+
+# A match has some thousand comments even word by word; what has more is no commentary.
+MOST_BYTES = 32 << 20
+MOST_COMMENTS = 20_000
+# In a recording of several periods, what is said so long before a kick-off is about it.
+AHEAD = 30.0
+# A text of one half goes on no longer than this after its end.
+LATE = 300.0
+
+
+class Kind(NamedTuple):
+    """How a kind of commentary is read, and whether a recording's clock times it."""
+
+    read: Callable[[Path, str], Items]
+    recorded: bool = False
+
+
+KINDS = {
+    "jsonl": Kind(tables.read_json_lines),
+    "json": Kind(tables.read_json),
+    "csv": Kind(tables.read_delimited),
+    "tsv": Kind(tables.read_delimited),
+    "robocup": Kind(robocup.read),
+    "live": Kind(lambda path, text: livetext.read(text)),
+    "srt": Kind(subtitles.read, recorded=True),
+    "vtt": Kind(subtitles.read, recorded=True),
+    "soccernet": Kind(soccernet.read_captions, recorded=True),
+    "segments": Kind(soccernet.read_segments, recorded=True),
+}
+
+
+def read_comments(
+    paths: Paths,
+    kind: str | None = None,
+    extra_time: bool | None = None,
+    *,
+    kickoffs: Kickoffs = (),
+    sentences: bool = False,
+) -> tuple[Comment, ...]:
+    """Read a commentary from one file, or from several that follow each other (one a half).
+
+    Comments come in the order of the files, with the ids that they have there. In CSV and TSV,
+    where every id is a whole number, ids are numbers, as in the JSON that the table came from.
+
+    Parameters
+    ----------
+    paths
+        The file or files: JSON Lines, JSON, CSV, TSV, live text (`45+2' ...`), SRT, WebVTT,
+        SoccerNet captions, segments of speech recognition, RoboCup; packed with gzip or not.
+    kind
+        One of `KINDS`; recognised by content when None.
+    extra_time
+        Whether the match went to extra time, which decides what a clock of 93' means. When None
+        the clocks themselves decide.
+    kickoffs
+        Where each period kicks off in the recording that times the comments, in seconds by period,
+        or as `Kickoff` records, which may be cut (`since`). Without it a recording starts with the
+        kick-off; `read_match` finds it out by the log.
+    sentences
+        Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
+    """
+    given = given_kickoffs(kickoffs)
+    read = _read_all(paths, kind, given)
+    if not read.recorded:
+        return _cut(place(read.items, extra_time, read.files), sentences, spread=False)
+    return _cut(_on_the_logs_clock(read.entries, given), sentences, spread=True)
+
+
+def with_commentary(
+    match: Match,
+    paths: Paths,
+    kind: str | None = None,
+    *,
+    kickoffs: Kickoffs = (),
+    sentences: bool = False,
+) -> Match:
+    """The match with the commentary of these files (see `read_comments`) on its log's clock.
+
+    Kick-offs in a recording that are not given are found out by who is named when; the match's
+    `kickoffs` say where they are and how sure that is. So is the half of a text that counts its
+    half from 1' (`second_half`). The match's `warnings` say what is doubtful about its clocks, and
+    whether the commentary seems to be about another match.
+    """
+    given = given_kickoffs(kickoffs)
+    read = _read_all(paths, kind, given)
+    if not read.recorded:
+        comments, half = _placed(match, read)
+        placed = match.with_comments(_cut(comments, sentences, spread=False), second_half=half)
+        return _doubted(placed)
+    from touchline.io.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
+
+    for period in {kickoff.period for kickoff in given} - set(match.periods):
+        raise UsageError(f"a kick-off of period {period} is given, which the log does not have")
+    found = find_kickoffs(match, read.entries, given)
+    comments = _on_the_logs_clock(read.entries, found)
+    return _doubted(match.with_comments(_cut(comments, sentences, spread=True), found))
+
+
+def _doubted(match: Match) -> Match:
+    return match.with_warnings(doubts(match))
+
+
+def _placed(match: Match, read: _Read) -> tuple[tuple[Comment, ...], HalfByNames | None]:
+    """The comments of a text, and whether names put them into the second half."""
+    comments = place(read.items, files=read.files, ends=match.ends)
+    if not _may_be_second_half(match, read.items, comments):
+        return comments, None
+    from touchline.io.commentary.halves import find_second_half  # numpy only where it is needed
+
+    found = find_second_half(match, read.items, read.files, comments)
+    if found is None:
+        return comments, None
+    items, half = found
+    return (place(items, files=read.files, ends=match.ends) if half.applied else comments), half
+
+
+def _may_be_second_half(match: Match, items: Items, comments: Sequence[Comment]) -> bool:
+    """Whether the clocks are those of one half, and nothing else says that it is the first."""
+    if not {1, 2} <= set(match.periods) or any(c.candidates is not None for c in comments):
+        return False
+    for item in items:
+        if item.starts == 1 if isinstance(item, Heading) else item.period is not None:
+            return False
+    clocks = [clock.running() for item in items if (clock := clock_of(item)) is not None]
+    early = max(clocks, default=math.inf) < match.ends[2] + LATE
+    # A clock that runs on past 45 puts the end of its half into the second.
+    return early and 1 in {c.period for c in comments} <= {None, 1, 2}
+
+
+# Files ------------------------------------------------------------------------------------------
+
+
+class _Read(NamedTuple):
+    """What stands in files; `files` says how many items each of them has."""
+
+    items: Items
+    recorded: bool
+    files: tuple[int, ...] = ()
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [item for item in self.items if isinstance(item, Entry)]
+
+
+def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _Read:
+    """What stands in the files, and whether a recording's clock times it."""
+    files = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
+    read = [_read(path, kind) for path in files]
+    recorded = [one.recorded for one in read]
+    if any(recorded) != all(recorded):
+        problem = "is timed by a recording, another file by the match; give files of one kind"
+        raise InputError(files[recorded.index(True)], problem)
+    if kickoffs and not any(recorded):
+        read = [_as_recording(path, one) for path, one in zip(files, read, strict=True)]
+    if len(files) > 1 and any(one.recorded for one in read):
+        _check_halves(files)
+        read = [_of_half(number, one) for number, one in enumerate(read, 1)]
+    _check_ids(files, read)
+    items = [item for one in read for item in one.items]
+    if len(items) > MOST_COMMENTS:
+        problem = f"{len(items)} comments; a match has no more than {MOST_COMMENTS}"
+        raise InputError(files[-1], problem)
+    lengths = tuple(len(one.items) for one in read)
+    return _Read(items, any(one.recorded for one in read), lengths)
+
+
+def _read(path: Path, kind: str | None) -> _Read:
+    if kind is not None and kind not in KINDS:
+        raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(KINDS)}")
+    text = read_text(path, MOST_BYTES).lstrip("\ufeff")
+    chosen = KINDS[kind or recognise(path, text)]
+    items = chosen.read(path, text)
+    if not any(isinstance(item, Entry) for item in items):
+        raise InputError(path, "no comment found")
+    return _Read(items, chosen.recorded)
+
+
+def recognise(path: Path, text: str) -> str:
+    """The kind of a commentary, by its text."""
+    first, _, rest = text.strip().partition("\n")
+    if first.startswith("[") and not livetext.recognise(first):
+        return "json"
+    if soccernet.is_captions(text):
+        return "soccernet"
+    if soccernet.is_segments(text):
+        return "segments"
+    if first.startswith("{"):
+        # A single object may hold the list of comments.
+        return "jsonl" if rest and first.rstrip().endswith("}") else "json"
+    if subtitles.recognise(text):
+        return "vtt" if first.startswith("WEBVTT") else "srt"
+    if robocup.recognise(text):
+        return "robocup"
+    if tables.recognise(text):
+        return "csv"
+    if livetext.recognise(text):
+        return "live"
+    raise InputError(
+        path,
+        "not recognised as commentary; expected JSON, subtitles, a table with a text column, or "
+        "lines that start with a clock such as 45+2' (say which with --kind)",
+    )
+
+
+def _check_ids(files: Sequence[Path], read: Sequence[_Read]) -> None:
+    """Ids must name one comment each, over all files of the match."""
+    seen: dict[int | str, Path] = {}
+    for path, one in zip(files, read, strict=True):
+        for entry in one.entries:
+            if entry.id is None:
+                continue
+            if entry.id in seen:
+                other = "" if seen[entry.id] == path else f", first in {seen[entry.id]}"
+                raise InputError(path, f"the id {entry.id!r} is there twice{other}", entry.where)
+            seen[entry.id] = path
+
+
+# Recordings -------------------------------------------------------------------------------------
+
+
+def given_kickoffs(kickoffs: Kickoffs) -> tuple[Kickoff, ...]:
+    """The kick-offs as records in the order of periods and cuts; each period needs a first one."""
+    if isinstance(kickoffs, Mapping):
+        kickoffs = [Kickoff(period=p, seconds=s) for p, s in kickoffs.items()]
+    for kickoff in kickoffs:
+        others = [one for one in kickoffs if one.period == kickoff.period]
+        if sum(one.since is None for one in others) != 1:
+            problem = "give the period's first one as well, without a cut, and only once"
+            raise UsageError(f"kick-off of period {kickoff.period}: {problem}")
+    never = float("-inf")
+    return tuple(sorted(kickoffs, key=lambda k: (k.period, never if k.since is None else k.since)))
+
+
+def _as_recording(path: Path, read: _Read) -> _Read:
+    """Comments of any kind, once somebody says where the kick-off lies on their clock."""
+    for entry in read.entries:
+        if entry.time is None:
+            problem = "no exact time; a kick-off can only be given for the clock of a recording"
+            raise InputError(path, problem, entry.where)
+    return _Read([*read.entries], recorded=True)
+
+
+def _check_halves(files: Sequence[Path]) -> None:
+    if len(files) > len(STARTS):
+        raise UsageError(f"{len(files)} files of a recording; expected one for each half")
+
+
+def _of_half(number: int, read: _Read) -> _Read:
+    """A recording of one half; its numbers start anew, so that the half's goes before them."""
+    items: Items = [
+        msgspec.structs.replace(entry, period=entry.period or number, id=f"{number}:{own}")
+        for entry, own in zip(read.entries, ids(read.entries), strict=True)
+    ]
+    return _Read(items, recorded=True)
+
+
+def _on_the_logs_clock(
+    entries: Sequence[Entry], kickoffs: Sequence[Kickoff]
+) -> tuple[Comment, ...]:
+    """The entries of a recording as comments."""
+    comments = []
+    for own, entry in zip(ids(entries), entries, strict=True):
+        time = entry.time or 0.0
+        period, kickoff = _kickoff_of(entry.period, time, kickoffs)
+        start = round(time - kickoff, 3)
+        end = start if entry.end is None else round(start + max(entry.end - time, 0.0), 3)
+        comments.append(
+            Comment(id=own, text=entry.text, period=period, start=start, end=end,
+                    clock=live_clock(period, start), kickoff=kickoff)
+        )  # fmt: skip
+    return tuple(comments)
+
+
+def _kickoff_of(period: int | None, time: float, kickoffs: Sequence[Kickoff]) -> tuple[int, float]:
+    """The period that a second of the recording lies in, and where it kicks off by that clock."""
+    kickoffs = [kickoff for kickoff in kickoffs if kickoff.applied]
+    begun = [k.period for k in kickoffs if k.since is None and k.seconds - AHEAD <= time]
+    period = period or max(begun, default=min((k.period for k in kickoffs), default=1))
+    of_period = [k for k in kickoffs if k.period == period]
+    holding = [k.seconds for k in of_period if k.since is None or k.since <= time]
+    return period, holding[-1] if holding else 0.0
+
+
+def _cut(comments: tuple[Comment, ...], sentences: bool, spread: bool) -> tuple[Comment, ...]:
+    if not sentences:
+        return comments
+    from touchline.io.commentary.sentences import in_sentences
+
+    return in_sentences(comments, spread)

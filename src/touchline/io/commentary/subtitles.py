@@ -1,0 +1,95 @@
+"""Subtitles: SRT and WebVTT, words between two moments of a recording."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from touchline.core.clocks import LONGEST_MATCH
+from touchline.core.errors import InputError
+from touchline.core.records import CommentId
+from touchline.io.commentary.entries import Entry, Heading
+from touchline.io.commentary.html_text import cue_text
+
+_STAMP = r"(?:(\d{1,2}):)?([0-5]?\d):([0-5]\d)(?:[.,](\d{1,3}))?"
+_TIMING = re.compile(rf"\s*+{_STAMP}\s*+-->\s*+{_STAMP}(?:\s.*)?")
+_NOT_CUES = re.compile(r"(NOTE|STYLE|REGION)(\s|$)|WEBVTT")
+_BLINK = 0.05  # captions that roll show the finished line once more for a moment, in seconds
+
+
+class _Cue(msgspec.Struct):
+    start: float
+    end: float
+    where: str
+    id: CommentId | None = None
+    lines: list[str] = []
+
+
+def recognise(text: str) -> bool:
+    """Whether one of the first lines says from when to when a subtitle is shown."""
+    return any(_TIMING.fullmatch(line) for line in text.split("\n", 400)[:400])
+
+
+def read(path: Path, text: str) -> list[Entry | Heading]:
+    """The subtitles that say something; an id is the number or name that stands above a cue."""
+    cues = _cues(path, text.split("\n"))
+    if not cues:
+        raise InputError(path, "no subtitle found; expected times such as 00:12:34,500 --> ...")
+    entries: list[Entry | Heading] = []
+    before: list[str] = []
+    for cue in cues:
+        words = cue_text(_new_lines(cue, before))
+        before = cue.lines
+        if words:
+            entry = Entry(text=words, id=cue.id, time=cue.start, end=cue.end, where=cue.where)
+            entries.append(entry)
+    return entries
+
+
+def _cues(path: Path, lines: list[str]) -> list[_Cue]:
+    cues: list[_Cue] = []
+    open_cue: _Cue | None = None
+    for number, line in enumerate(lines, 1):
+        found = _TIMING.fullmatch(line)
+        if found:
+            above = lines[number - 2].strip() if number > 1 else ""
+            if open_cue is not None and above and open_cue.lines[-1:] == [above]:
+                open_cue.lines.pop()  # no blank line stands before this cue's number
+            open_cue = _cue(path, found, above, f"line {number}")
+            cues.append(open_cue)
+        elif open_cue is not None and line.strip():
+            open_cue.lines.append(line.strip())
+        else:
+            open_cue = None
+    return cues
+
+
+def _cue(path: Path, found: re.Match[str], above: str, where: str) -> _Cue:
+    start, end = _seconds(found.groups()[:4]), _seconds(found.groups()[4:])
+    if end < start:
+        raise InputError(path, "a subtitle that ends before it starts", where)
+    if end > LONGEST_MATCH:
+        raise InputError(path, "a time that no recording of a match has", where)
+    return _Cue(start, end, where, _id(above))
+
+
+def _id(above: str) -> CommentId | None:
+    if not above or _NOT_CUES.match(above) or len(above) > 200:
+        return None
+    return int(above) if above.isascii() and above.isdigit() and len(above) < 18 else above
+
+
+def _seconds(parts: tuple[str | None, ...]) -> float:
+    hours, minutes, seconds, fraction = parts
+    whole = 3600 * int(hours or 0) + 60 * int(minutes or 0) + int(seconds or 0)
+    return whole + int((fraction or "0").ljust(3, "0")) / 1000
+
+
+def _new_lines(cue: _Cue, before: list[str]) -> list[str]:
+    """The cue's lines without the one that rolled up from the cue before it."""
+    rolled_up = before and cue.lines[:1] == before[-1:]
+    if rolled_up and (len(cue.lines) > 1 or cue.end - cue.start <= _BLINK):
+        return cue.lines[1:]
+    return cue.lines

@@ -1,0 +1,344 @@
+"""A corpus folder: match folders with a log, a commentary and, where there are some, labels.
+
+`<match>/events.*` and `lineups*.*` are the provider's own files, `comments.*` the commentary,
+`gold.jsonl` the labels (`{"id", "events": [...]}` a labelled comment). `bbc.jsonl` and
+`bbc-silver.jsonl` are a second, templated commentary with the one event that each line is about.
+The RoboCup corpus of Chen & Mooney is read in its own layout.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+from lxml import etree
+
+from touchline.core.errors import InputError, TouchlineError, warn_of
+from touchline.core.records import CommentId, Match
+from touchline.io.commentary import minute_only, read_comments, with_commentary
+from touchline.io.feeds import read_events, robocup
+from touchline.io.files import is_text, read_bytes, read_utf8, readable
+
+TRACKS = ("comments", "bbc")
+# The files of a track: its commentary, whatever the ending, and its labels.
+_COMMENTARY = {"comments": "comments", "bbc": "bbc"}
+_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
+
+# What a match's files may end with, packed or not: an editor's `events.json~` is none of them.
+ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
+
+Gold = dict[CommentId, frozenset[str]]
+# Hears the name of a match that cannot be read, and why.
+Broken = Callable[[str, str], None]
+
+
+class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match and what its labelled comments tell; `gold` is None where nothing is labelled.
+
+    What a comment tells is a set of keys; `keys` gives the key of an event where that is not
+    its id: in RoboCup two events of one meaning are the same answer.
+    """
+
+    match: Match
+    gold: Mapping[CommentId, frozenset[str]] | None = None
+    keys: Mapping[str, str] | None = None
+
+    def key(self, event_id: str) -> str:
+        return self.keys[event_id] if self.keys is not None else event_id
+
+
+class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """A match of a corpus that is still to be read, so that one broken match stops no other.
+
+    `path` is its folder, or its log in the RoboCup layout. With `strict`, doubts about what was
+    read make it unreadable.
+    """
+
+    name: str
+    path: Path
+    track: str = "comments"
+    strict: bool = False
+
+    @property
+    def files(self) -> list[Path]:
+        """What an alignment reads: log, line-ups, commentary; the labels are not among them."""
+        if self.path.is_dir():
+            stems = ("events", "lineups*", _commentary_name(self.track))
+            return [file for stem in stems for file in candidates(self.path, stem)]
+        return [self.path, *_robocup_files(self.path, self.name)[:2]]
+
+    @property
+    def labels(self) -> Path | None:
+        """The file of its labels, where it has some."""
+        in_folder = self.path / _LABELS[self.track]
+        path = in_folder if self.path.is_dir() else _robocup_files(self.path, self.name)[2]
+        return path if path.exists() else None
+
+    def read(self, *, clock: str = "second", track: str | None = None) -> LabelledMatch:
+        """Read it; with `clock="minute"` comments know their period and a live page's clock."""
+        labelled = self._read(clock, track or self.track)
+        if self.strict and labelled.match.warnings:
+            raise InputError(self.path, "; ".join(labelled.match.warnings))
+        return labelled
+
+    def _read(self, clock: str, track: str) -> LabelledMatch:
+        if self.path.is_dir():
+            return read_match_folder(self.path, clock=clock, track=track)
+        _check_robocup_track(self.path, track)
+        return _read_robocup(self.path, self.name)
+
+
+def corpus_matches(
+    path: str | Path, track: str = "comments", *, strict: bool = False
+) -> list[CorpusMatch]:
+    """The matches of a corpus folder, in the order of their names, not read yet."""
+    path = Path(path)
+    if not is_robocup(path):
+        folders = match_folders(path, track)
+        return [CorpusMatch(name=_name(f), path=f, track=track, strict=strict) for f in folders]
+    _check_robocup_track(path, track)
+    logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
+    if not logs:
+        raise InputError(path, f"no game in it; expected events/*{_ROBOCUP_LOG}")
+    return [CorpusMatch(name=log.name.removesuffix(_ROBOCUP_LOG), path=log) for log in logs]
+
+
+def read_corpus(
+    path: str | Path,
+    *,
+    clock: str = "second",
+    track: str = "comments",
+    broken: Broken | None = None,
+) -> Iterator[LabelledMatch]:
+    """The matches of a corpus folder, in the order of their names.
+
+    With `clock="minute"` comments know nothing but their period and a live page's clock. A match
+    that cannot be read is an error, unless `broken` is to hear of it; then it is left out. Doubts
+    about a match are issued as `TouchlineWarning`.
+    """
+    for match in corpus_matches(path, track):
+        try:
+            labelled = match.read(clock=clock)
+        except TouchlineError as error:
+            if broken is None:
+                raise
+            broken(match.name, str(error))
+        else:
+            warn_of(f"{match.name}: {doubt}" for doubt in labelled.match.warnings)
+            yield labelled
+
+
+def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
+    """The match folders of a corpus, or the folder itself when it is one."""
+    text = _commentary_name(track)
+    folders = [f for f in corpus_folders(Path(path)) if is_text(f.name)]
+    found = [f for f in folders if candidates(f, "events") and candidates(f, text)]
+    if not found:
+        problem = f"no match folder in it; expected <match>/events.* and {text}.* {_KNOWN}"
+        raise InputError(path, problem)
+    return found
+
+
+def corpus_folders(path: Path) -> list[Path]:
+    """The folders in which a corpus has its matches: those in it, or itself when it is a match."""
+    if path.is_file():
+        raise InputError(path, "is a file; expected a corpus (a folder of match folders)")
+    if not path.is_dir():
+        raise InputError(path, "no such folder; expected a corpus (a folder of match folders)")
+    if candidates(path, "events"):
+        return [path]
+    return sorted(p for p in path.iterdir() if p.is_dir() and not p.name.startswith("."))
+
+
+def half_matches(path: str | Path, track: str = "comments") -> Iterator[tuple[str, str]]:
+    """Folders of a corpus that look like a match and are none, and why."""
+    path = Path(path)
+    if is_robocup(path):
+        return
+    for folder in corpus_folders(path):
+        fault = fault_of(folder)
+        looks = candidates(folder, "events") or candidates(folder, "comments")
+        # Not every match has the other track.
+        if fault and looks and (track == "comments" or not is_text(folder.name)):
+            yield readable(folder.name), fault
+
+
+def fault_of(folder: Path) -> str | None:
+    """Why a folder of a corpus is no match; None for one that is."""
+    missing = [f"{name}.*" for name in ("events", "comments") if not candidates(folder, name)]
+    if missing:
+        return f"no {' and '.join(missing)} in it"
+    return None if is_text(folder.name) else "its folder's name is no valid text; rename it"
+
+
+def read_match_folder(
+    folder: str | Path, *, clock: str = "second", track: str = "comments"
+) -> LabelledMatch:
+    """One match folder with its commentary, the templated one on the track `bbc`."""
+    folder = Path(folder)
+    text = _commentary_name(track)
+    events, comments = _find(folder, "events"), _find(folder, text)
+    if events is None or comments is None:
+        raise InputError(folder, f"no match folder; expected events.* and {text}.* {_KNOWN}")
+    match = read_events(events, lineups=candidates(folder, "lineups*")).named(_name(folder))
+    match = with_commentary(match, comments)
+    if clock == "minute":
+        comments_by_minute = map(minute_only, match.comments)
+        match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
+    return LabelledMatch(match=match, gold=read_gold(folder / _LABELS[track], match))
+
+
+def _commentary_name(track: str) -> str:
+    if track not in _COMMENTARY:
+        raise TouchlineError(f"unknown track {track!r}; one of {', '.join(TRACKS)}")
+    return _COMMENTARY[track]
+
+
+_KNOWN = f"({' '.join(ENDINGS)}, packed with gzip or not)"
+
+
+def _name(folder: Path) -> str:
+    """The folder's name, be it given as `.` or `..`; a link keeps its own."""
+    return Path(os.path.abspath(folder)).name
+
+
+def candidates(folder: Path, stem: str) -> list[Path]:
+    """The files of that name (`*` stands for anything) with an ending that a match's file has."""
+    return sorted(p for p in folder.glob(f"{stem}.*") if _has_known_ending(p) and p.is_file())
+
+
+def _has_known_ending(path: Path) -> bool:
+    return Path(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
+
+
+def _find(folder: Path, stem: str) -> Path | None:
+    """The file of that name; with two of them nobody could tell which one counts."""
+    found = candidates(folder, stem)
+    if len(found) > 1:
+        names = " and ".join(path.name for path in found)
+        raise InputError(folder, f"{names} are there; expected one {stem}.*")
+    return found[0] if found else None
+
+
+class _Label(msgspec.Struct):
+    """A line of labels: the comment's events, or the one event of a templated line."""
+
+    id: int | str
+    events: list[str] = []
+    event: str | None = None
+
+
+def read_gold(path: Path, match: Match) -> Gold | None:
+    """The labels of a match; None if there is no such file."""
+    if not path.exists():
+        return None
+    gold: Gold = {}
+    for number, line in enumerate(read_utf8(path).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            label = msgspec.json.decode(line, type=_Label)
+        except (msgspec.DecodeError, RecursionError) as error:
+            why = "nested too deep" if isinstance(error, RecursionError) else error
+            raise InputError(path, f"not a label ({why})", f"line {number}") from None
+        if label.id in gold:
+            raise InputError(path, f"a second label of comment {label.id!r}", f"line {number}")
+        events = [*label.events, *([label.event] if label.event else [])]
+        for event in events:
+            if event not in match.event_by_id:
+                problem = f"the event {event!r} is not in the log"
+                raise InputError(path, problem, f"line {number}")
+        gold[label.id] = frozenset(events)
+    _check_comments(path, gold, match)
+    return gold
+
+
+def _check_comments(path: Path, ids: Iterable[CommentId], match: Match) -> None:
+    """Labels of comments that are not there belong to another file, or the file is cut off."""
+    known = {comment.id for comment in match.comments}
+    for name in ids:
+        if name not in known:
+            raise InputError(path, f"the comment {name!r} is not in the commentary")
+
+
+_ROBOCUP_LOG = "-processed-events"
+
+
+def is_robocup(path: Path) -> bool:
+    return all((path / room).is_dir() for room in ("events", "nl", "training"))
+
+
+def _check_robocup_track(path: Path, track: str) -> None:
+    if track != "comments":
+        raise InputError(path, f"the RoboCup corpus has no track {track!r}")
+
+
+def _robocup_files(log: Path, name: str) -> tuple[Path, Path, Path]:
+    """Comments, candidates and labels of the game with that log."""
+    corpus = log.parent.parent
+    rooms = {"nl": "comments", "training": "train", "gold": "gold"}
+    comments, training, gold = (corpus / room / f"{name}-{end}" for room, end in rooms.items())
+    return comments, training, gold
+
+
+def _read_robocup(log: Path, name: str) -> LabelledMatch:
+    said, training, gold = _robocup_files(log, name)
+    match = read_events(log, "robocup")
+    comments = read_comments(said, "robocup")
+    match = match.with_comments(comments)
+    candidates = _robocup_candidates(training, match)
+    listed = [
+        msgspec.structs.replace(comment, candidates=candidates.get(comment.id, ()))
+        for comment in comments
+    ]
+    return LabelledMatch(
+        match=match.with_comments(listed),
+        gold=_robocup_gold(gold, match),
+        keys={event.id: robocup.meaning(event) for event in match.events},
+    )
+
+
+def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
+    """The examples of an XML file of the corpus, by the comment that each is about."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    try:
+        root = etree.fromstring(read_bytes(path).lstrip(), parser)
+    except etree.XMLSyntaxError as error:
+        problem = f"not the XML of the RoboCup corpus ({error.msg})"
+        raise InputError(path, problem, f"line {error.lineno}") from None
+    for example in root.iter("example"):
+        number = example.get("id", "")
+        if not number.isdecimal() or len(number) > 9:
+            problem = f"an example with the id {number!r}; expected a number"
+            raise InputError(path, problem, f"line {example.sourceline}")
+        yield int(number), example
+
+
+def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, ...]]:
+    """Candidates per comment; a `semid` counts the events of the log from 0."""
+    candidates: dict[CommentId, tuple[str, ...]] = {}
+    for number, example in _examples(path):
+        ids = (example.findtext("semid") or "").split()
+        unknown = [i for i in ids if i not in match.event_by_id]
+        if unknown:
+            problem = f"the event {unknown[0]!r} is not in the log"
+            raise InputError(path, problem, f"example {number}")
+        candidates[number] = tuple(ids)
+    _check_comments(path, candidates, match)
+    return candidates
+
+
+def _robocup_gold(path: Path, match: Match) -> Gold | None:
+    """The meaning of each comment; those that the file leaves out tell no event."""
+    if not path.exists():
+        return None
+    gold: Gold = {comment.id: frozenset() for comment in match.comments}
+    for number, example in _examples(path):
+        meaning = robocup.parse_meaning(example.findtext("mrl") or "")
+        if meaning is None:
+            raise InputError(path, "a meaning that is not understood", f"example {number}")
+        gold[number] = frozenset([meaning])
+    _check_comments(path, gold, match)
+    return gold

@@ -1,0 +1,1 @@
+"""Any table of events: CSV or JSON Lines."""

@@ -1,0 +1,1 @@
+"""Wyscout v2: a match, or the file of a whole season."""

@@ -1,0 +1,1 @@
+"""Links on disk, one module per format, with their origin beside them."""

@@ -1,0 +1,70 @@
+"""Links as JSON Lines, the form that everything else reads: one object a comment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from touchline.core.errors import InputError
+from touchline.core.links import CommentLinks
+from touchline.core.records import CommentId
+from touchline.io.files import read_bytes, read_utf8, write_text_whole
+from touchline.io.links.origin import FORMAT, Origin, origin_path, write_origin
+
+
+def to_lines(answers: Iterable[CommentLinks]) -> Iterator[str]:
+    """The lines of a links file."""
+    for answer in answers:
+        yield msgspec.json.encode(answer).decode() + "\n"
+
+
+def write(answers: Iterable[CommentLinks], out: IO[str]) -> None:
+    out.writelines(to_lines(answers))
+
+
+def write_file(answers: Iterable[CommentLinks], path: str | Path, origin: Origin) -> None:
+    """Write a links file, and then its origin beside it."""
+    with write_text_whole(path) as out:
+        write(answers, out)
+    write_origin(path, origin)
+
+
+def read_links(path: str | Path) -> list[CommentLinks]:
+    """Read a links file; one of a newer format is refused by what its origin file says.
+
+    Of a comment that was answered more than once (`touchline live`) the last revision counts.
+    """
+    _check_format(path)
+    answers: list[CommentLinks] = []
+    place: dict[tuple[str, CommentId], int] = {}
+    for number, line in enumerate(read_utf8(path).split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            answer = msgspec.json.decode(line, type=CommentLinks)
+        except (msgspec.DecodeError, RecursionError) as error:
+            why = "nested too deep" if isinstance(error, RecursionError) else error
+            raise InputError(path, f"not a line of links ({why})", f"line {number}") from None
+        key = answer.match, answer.comment
+        if answer.revision and key in place:
+            answers[place[key]] = answer
+        else:
+            place[key] = len(answers)
+            answers.append(answer)
+    return answers
+
+
+def _check_format(path: str | Path) -> None:
+    origin = origin_path(path)
+    if not origin.exists():
+        return
+    try:
+        version = int(msgspec.json.decode(read_bytes(origin))["format"])
+    except (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError):
+        raise InputError(origin, "not the origin of a links file") from None
+    if version > FORMAT:
+        newer = f"links of format {version}; this touchline reads up to {FORMAT}, update it"
+        raise InputError(path, newer)

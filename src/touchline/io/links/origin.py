@@ -1,0 +1,72 @@
+"""Where a links file comes from: enough to make it again, and to know when one cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from touchline.core.version import __version__
+from touchline.io.files import sha256, write_text_whole
+
+# The version of the links format; a file of a newer one is refused.
+FORMAT = 1
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """What made a links file.
+
+    `options` are the method's, `command` what else the command was told (clock, least score ...);
+    `inputs` are checksums of the files read, None for a pipe, which cannot be read twice. `key`,
+    in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
+    model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
+    method that has none, or for links of several matches. `warnings` are doubts
+    about the links.
+    """
+
+    format: int = FORMAT
+    touchline: str = __version__
+    method: str
+    options: dict[str, Any] = {}
+    command: dict[str, Any] = {}
+    model: str | None = None
+    inputs: dict[str, str | None] = {}
+    seed: int = 0
+    versions: dict[str, str] = {}
+    key: str | None = None
+    answered_by: str | None = None
+    warnings: tuple[str, ...] = ()
+
+    def to_json(self) -> bytes:
+        return msgspec.json.format(msgspec.json.encode(self), indent=1)
+
+
+def checksums(paths: Iterable[str | Path]) -> dict[str, str | None]:
+    """Checksum of each input under the file's name (its folders are nobody's business)."""
+    sums: dict[str, str | None] = {}
+    for path in map(Path, paths):
+        name = path.name
+        while name in sums:
+            name = f"{name} (another)"
+        sums[name] = sha256(path) if path.is_file() else None
+    return sums
+
+
+def origin_path(path: str | Path) -> Path:
+    return Path(f"{path}.meta.json")
+
+
+def write_origin(path: str | Path, origin: Origin) -> None:
+    """Write the origin beside a links file."""
+    with write_text_whole(origin_path(path)) as out:
+        out.write(origin.to_json().decode() + "\n")
+
+
+def read_origin(path: str | Path) -> Origin | None:
+    """The origin beside a links file; None where there is none that can be read."""
+    try:
+        return msgspec.json.decode(origin_path(path).read_bytes(), type=Origin)
+    except (OSError, ValueError, RecursionError):  # msgspec's errors are ValueErrors
+        return None

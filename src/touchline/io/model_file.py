@@ -1,0 +1,74 @@
+"""Fitted aligners on disk: one file with a header and named arrays, nothing that can run.
+
+The file is numpy's `.npz` (a zip of plain arrays, read without pickle); its entry `header` holds
+the format's version, the method and its options as JSON.
+"""
+
+from __future__ import annotations
+
+import io
+import struct
+import tokenize
+import zipfile
+import zlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from touchline.core.errors import InputError
+from touchline.io.files import MOST_BYTES, read_bytes, write_whole
+
+FORMAT = 1
+
+# All that zipfile, numpy and msgspec raise over a file that is not one of ours, or damaged.
+_BROKEN = (ValueError, KeyError, TypeError, AttributeError, OSError, EOFError, MemoryError,
+           NotImplementedError, RecursionError, RuntimeError, SyntaxError, struct.error,
+           tokenize.TokenError, zipfile.BadZipFile, zlib.error)  # fmt: skip
+
+
+class Model(msgspec.Struct):
+    """What a model file holds."""
+
+    method: str
+    options: dict[str, Any]
+    format: int = FORMAT
+    arrays: dict[str, Any] = {}
+
+
+def write_model(
+    path: str | Path, method: str, options: dict[str, Any], arrays: Mapping[str, np.ndarray]
+) -> None:
+    """Store a fitted aligner."""
+    head = {"format": FORMAT, "method": method, "options": options}
+    header = np.frombuffer(msgspec.json.encode(head), dtype=np.uint8)
+    packed = io.BytesIO()
+    np.savez_compressed(packed, allow_pickle=False, header=header, **dict(arrays))
+    with write_whole(path) as out:
+        out.write(packed.getvalue())
+
+
+def read_model(path: str | Path) -> Model:
+    """Read a fitted aligner; a file of a newer format is refused."""
+    data = read_bytes(path)
+    try:
+        arrays = _unpacked(data)
+        model = msgspec.json.decode(arrays.pop("header").tobytes(), type=Model)
+    except _BROKEN:
+        raise InputError(path, "not a touchline model (`touchline fit` writes them)") from None
+    if model.format > FORMAT:
+        newer = f"a model of format {model.format}; this touchline reads up to {FORMAT}, update it"
+        raise InputError(path, newer)
+    model.arrays = arrays
+    return model
+
+
+def _unpacked(data: bytes) -> dict[str, np.ndarray]:
+    """The arrays of a file that unpacks to no more than a file may hold."""
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        if sum(entry.file_size for entry in packed.infolist()) > MOST_BYTES:
+            raise ValueError("too large")
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}

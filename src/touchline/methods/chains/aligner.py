@@ -1,0 +1,284 @@
+"""`chains`: explain each comment by a run of neighbouring events, or by none.
+
+`docs/model.md` has the model's formulas, `touchline.methods.chains` its parts.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from touchline.core.errors import UsageError
+from touchline.core.links import CommentLinks, Links
+from touchline.core.records import Comment, CommentId, Match
+from touchline.io.files import sha256
+from touchline.methods.base import ALONE, FITTED, Bundled, Model, Options, Rounds, answer
+from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
+from touchline.methods.chains.data.hypotheses import Prepared, condense, prepare
+from touchline.methods.chains.data.language import Language, Least, survey
+from touchline.methods.chains.data.mentions import Mentioned, mentions_of
+from touchline.methods.chains.explain.evidence import Explainer
+from touchline.methods.chains.explain.model_summary import overview
+from touchline.methods.chains.inference.clock import Clock, infer_clock, set_right
+from touchline.methods.chains.inference.ensemble import Learned, agreed
+from touchline.methods.chains.inference.posterior import Posterior, infer
+from touchline.methods.chains.learning.em import adapt
+from touchline.methods.chains.learning.streaming import asks, learn_from
+from touchline.methods.chains.model.ablation import Parts, without
+from touchline.methods.chains.model.m_step import Parameters, maximise
+from touchline.methods.chains.model.seen import is_seen
+from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
+from touchline.methods.chains.phases.words import with_phases
+from touchline.methods.match_store import Arrays, Everyone, InMemory
+from touchline.methods.streaming import Streaming
+
+TOLD = 0.5
+# Candidates that are less probable are not worth writing down.
+NEGLIGIBLE = 1e-6
+
+
+class ChainsOptions(Options, frozen=True, kw_only=True):
+    """`rounds` of learning, and `adapt` of them for each match that is answered.
+
+    `least` comments must hold a word, in `least_matches` matches, and `least_events` be of a kind;
+    `bundled` says whether a match that nothing was fitted for may be answered with a model that
+    comes with touchline; `without` are parts of the model to leave out (`lag,order`), see
+    `touchline.methods.chains.model.ablation`.
+    """
+
+    window: float | str = 300.0
+    rounds: Rounds = 10
+    adapt: Rounds = 3
+    least: int = 2
+    least_matches: int = 1
+    least_events: int = 8
+    bundled: bool = True
+    without: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        without(self.without)
+
+    @property
+    def parts(self) -> Parts:
+        return without(self.without)
+
+    @property
+    def language(self) -> Least:
+        events = self.least_events if self.parts.kinds else sys.maxsize
+        return Least(comments=self.least, matches=self.least_matches, events=events)
+
+
+class _Reading(NamedTuple):
+    """The links of a match and what they were made with."""
+
+    links: Links
+    language: Language
+    prepared: Prepared
+    parameters: Parameters
+    clock: Clock
+
+    def explainer(self, parts: Parts) -> Explainer:
+        return Explainer(self.links, self.language, self.prepared, self.parameters, parts)
+
+
+class Chains(Streaming):
+    """Learned without labels by expectation-maximisation, from as many matches as there are.
+
+    What was learned is then adapted to each match that is answered, with a few more rounds on its
+    own comments. Without any fit a match is answered with a model that comes with touchline, or,
+    if that knows too little of its words or events, learned from by itself.
+    """
+
+    name = "chains"
+    options_type = ChainsOptions
+    options: ChainsOptions
+
+    def __init__(self, options: Options | None = None) -> None:
+        super().__init__(options)
+        self._learned: Learned | None = None
+        self._explainer: Explainer | None = None
+        self._last: tuple[Learned, list[Parameters]] | None = None
+        self._choice: tuple[Match, Choice | None] | None = None
+
+    def asks(self, matches: int) -> int:
+        return asks(matches, self.options.rounds)
+
+    def condense(self, match: Match) -> Arrays:
+        mentioned = self._mentions(match)
+        around = [word for some in mentioned for m in some for word in m.around]
+        own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
+        return pack_match(*own, survey(match, around))
+
+    def learn(self, everyone: Everyone) -> None:
+        self._learned, self._explainer = self._learn(everyone), None
+
+    def align(self, match: Match) -> Links:
+        return self._read(match).links
+
+    def bundled_for(self, match: Match) -> Bundled:
+        model = self._bundled(match)
+        if model is None:
+            return "none"
+        return "seen" if is_seen(match, model.seen) else "unseen"
+
+    def model_for(self, match: Match) -> Model:
+        if self._learned:
+            return FITTED
+        choice = self._choose(match)
+        if choice is None:
+            return ALONE
+        if choice.fits:
+            return Model(f"bundled {choice.kind}")
+        known, what = min((choice.words, "words"), (choice.events, "events"))
+        asks = "another language or style?" if what == "words" else "another feed?"
+        reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
+        return ALONE._replace(reason=reason)
+
+    def clock(self, match: Match) -> Clock:
+        """How far behind the match each of its comments was made."""
+        return self._read(match).clock
+
+    def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
+        """What speaks for the events of a comment, and for the runner-up and "no event"."""
+        if comment not in (told.id for told in match.comments):
+            raise UsageError(f"no comment {comment!r} in {match.name}")
+        if self._explainer is None or self._explainer.match is not match:
+            self._explainer = self._read(match).explainer(self.options.parts)
+        return self._explainer.explain(comment)
+
+    def explain_model(self) -> dict[str, Any]:
+        """The words of each kind of event and how often it is told; steps, lags, order."""
+        if self._learned is None:
+            raise UsageError(f"{self.name} has learned nothing yet")
+        language, counts, *_ = self._learned
+        return overview(language, counts, self.options.parts.neutral(maximise(counts, language)))
+
+    def parameters(self) -> dict[str, np.ndarray]:
+        if self._learned is None:
+            return {}
+        return pack_learned(self._learned)
+
+    def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
+        self._learned, self._explainer = unpack_learned(arrays), None
+
+    def bundled_models(self) -> dict[str, str]:
+        if self._learned or not self._may_use_bundled:
+            return {}
+        return {path.name: sha256(path) for path in PATHS if path.is_file()}
+
+    @property
+    def _may_use_bundled(self) -> bool:
+        return self.options.bundled and not self.options.without
+
+    def _known(self, match: Match) -> Learned:
+        """What a match is answered with."""
+        if self._learned:
+            return self._learned
+        return self._bundled(match) or self._learn_alone(match)
+
+    def _bundled(self, match: Match) -> Learned | None:
+        """A model that comes with touchline, if one fits such a match."""
+        choice = self._choose(match)
+        return bundled_model(choice.kind) if choice and choice.fits else None
+
+    def _choose(self, match: Match) -> Choice | None:
+        """The choice for a match; the last one is kept, since several questions depend on it."""
+        if self._choice is None or self._choice[0] is not match:
+            self._choice = match, choose(match) if self._may_use_bundled else None
+        return self._choice[1]
+
+    def _learn_alone(self, match: Match) -> Learned:
+        return self._learn(InMemory([self.condense(match)]))
+
+    def _learn(self, everyone: Everyone) -> Learned:
+        options = self.options
+        return learn_from(everyone, options.language, options.rounds, options.parts)
+
+    def _read(self, match: Match) -> _Reading:
+        learned = self._known(match)
+        reading = self._read_at(match, match, learned)
+        if reading.clock.farthest() <= self._reach / 2 or _lists_candidates(match):
+            return reading
+        # What is told may lie outside of buckets around a clock that is so far off.
+        return self._read_at(match, set_right(match, reading.clock), learned, reading.clock)
+
+    def _read_at(
+        self, match: Match, placed: Match, learned: Learned, known: Clock | None = None
+    ) -> _Reading:
+        """The match as read from its comments where they are `placed`, by a clock that is known."""
+        language, parts = learned.language, self.options.parts
+        prepared = self._prepare(placed, language, self._mentions(placed))
+        own, *readers = self._parameters(learned)
+        parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
+        whole = infer(prepared, parameters)
+        clock = infer_clock(placed.comments, prepared, whole)
+        clock = clock.plus(known.lag) if known else clock
+        scored = agreed(prepared, whole, parameters, readers)
+        links = with_phases(Links(match, answers(match, prepared, scored, clock)))
+        return _Reading(links, language, prepared, parameters, clock)
+
+    def _parameters(self, learned: Learned) -> list[Parameters]:
+        """Of a model; those of the last one are kept, for a season is answered with one."""
+        if self._last is None or self._last[0] is not learned:
+            self._last = learned, learned.parameters(self.options.parts)
+        return self._last[1]
+
+    @property
+    def _reach(self) -> float:
+        window = self.options.bucket_window
+        return min(window.before, window.after)
+
+    def _mentions(self, match: Match) -> list[list[Mentioned]]:
+        if not self.options.parts.names:
+            return [[] for _ in match.comments]
+        return mentions_of(match, self.options.parts.garbled)
+
+    def _prepare(
+        self, match: Match, language: Language, mentioned: list[list[Mentioned]]
+    ) -> Prepared:
+        window, parts = self.options.bucket_window, self.options.parts
+        return prepare(match, language, mentioned, window, parts)
+
+
+def answers(
+    match: Match, prepared: Prepared, posterior: Posterior, clock: Clock | None = None
+) -> Iterator[CommentLinks]:
+    """Events whose probability over all hypotheses is more than a half are told.
+
+    When a comment that tells nothing was made is by the clock.
+    """
+    for number, comment in enumerate(match.comments):
+        own = slice(prepared.start[number], prepared.start[number + 1])
+        chains, shares = prepared.chains[own], posterior.chains[own]
+        heads = _sums(chains[np.arange(len(chains)), prepared.head[own]], shares)
+        likely = _sums(chains, shares[:, None])
+        # Of equally sure events the head comes first: it is what the comment is about.
+        best_first = sorted(likely, key=lambda event: (-heads.get(event, 0.0), event))
+        told = [match.tellable[event].id for event, share in likely.items() if share > TOLD]
+        given = [(match.tellable[event], likely[event]) for event in best_first]
+        found = answer(match, comment, given, told, float(posterior.none[number]))
+        yield _made_at(found, comment, clock, number) if clock and not told else found
+
+
+def _made_at(found: CommentLinks, comment: Comment, clock: Clock, number: int) -> CommentLinks:
+    """A comment that tells nothing, placed by the clock."""
+    if comment.time is None or np.isnan(clock.lag[number]):
+        return found
+    time, last, first = (round(comment.time - float(lag[number]), 1) for lag in clock)
+    return msgspec.structs.replace(found, period=comment.period, time=time, span=(first, last))
+
+
+def _lists_candidates(match: Match) -> bool:
+    return any(comment.candidates is not None for comment in match.comments)
+
+
+def _sums(events: np.ndarray, shares: np.ndarray) -> dict[int, float]:
+    """The probability of each event that is not negligible."""
+    known = events >= 0
+    total = np.bincount(events[known], weights=np.broadcast_to(shares, events.shape)[known])
+    return {int(event): float(total[event]) for event in np.flatnonzero(total >= NEGLIGIBLE)}

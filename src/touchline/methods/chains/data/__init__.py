@@ -1,0 +1,1 @@
+"""What a match looks like to the model: words, mentions, candidate chains."""

@@ -1,0 +1,66 @@
+"""Chains of neighbouring events: all that a comment may tell, as arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from touchline.core.arrays import Floats, Ints
+
+Flags = NDArray[np.bool_]
+
+LONGEST = 4
+REACH = 3  # places looked at from each end of a chain: one step and two skips
+GAP = 6.0
+# Without a mentioned player any neighbours could be a chain: only pairs of them are looked at.
+LONGEST_UNNAMED = 2
+# Of one comment. Real buckets stay far below; one without a clock has the whole match as its own.
+MOST_CHAINS = 6000
+
+
+def build_chains(
+    bucket: Ints, time: Floats, period: Ints, named: Flags, anybody: bool, longest: int
+) -> Ints:
+    """Chains as places in the bucket, from short to long: a bucket without end keeps its singles.
+
+    `named` are the events of players whom the comment mentions, `anybody` whether it mentions one.
+    Chains of which no player is mentioned are looked at for what they may grow into.
+    """
+    longest = longest if anybody else min(longest, LONGEST_UNNAMED)
+    grown = [np.arange(len(bucket))[:, None]]
+    good = [named[bucket] | (not anybody)]
+    joined = _joined(bucket, time, period)
+    for _ in range(longest - 1):
+        chain, step = np.nonzero(joined[grown[-1][:, -1]])
+        after = grown[-1][chain, -1] + step + 1
+        good.append(good[-1][chain] | named[bucket[after]])
+        grown.append(np.column_stack([grown[-1][chain], after]))
+    good[0] = np.ones(len(bucket), dtype=bool)
+    kept = np.concatenate(good)
+    enough = np.searchsorted(np.cumsum(kept), MOST_CHAINS) + 1
+    kept[max(int(enough), len(bucket)) :] = False
+    places = np.full((len(kept), LONGEST), -1, dtype=np.int64)
+    filled = 0
+    for chains in grown:
+        places[filled : filled + len(chains), : chains.shape[1]] = chains
+        filled += len(chains)
+    return places[kept]
+
+
+def _joined(bucket: Ints, time: Floats, period: Ints) -> Flags:
+    """Whether a chain may go on from each place of a bucket to the 1st, 2nd, 3rd place after it."""
+    joined = np.zeros((len(bucket), REACH), dtype=bool)
+    for step in range(1, min(REACH, len(bucket) - 1) + 1):
+        here, near = bucket[:-step], bucket[step:]
+        joined[:-step, step - 1] = (
+            (near - here <= REACH)
+            & (period[near] == period[here])
+            & (np.abs(time[near] - time[here]) <= GAP)
+        )
+    return joined
+
+
+def heads_of(chains: Ints, actor: Ints, first: Ints) -> Ints:
+    """The place of each chain's head: its first event by the player mentioned first, `first`."""
+    acting = np.where(chains >= 0, actor[chains], -1) if len(actor) else chains
+    return np.asarray(((acting == first[:, None]) & (first[:, None] >= 0)).argmax(axis=1))

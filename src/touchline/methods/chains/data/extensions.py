@@ -1,0 +1,100 @@
+"""Steps along chains: from each event on to a neighbour, past others that are not told.
+
+A chain goes forwards from its head, then backwards. At each of its events up to REACH neighbours
+within GAP seconds are met in turn, and the first one that is taken is the chain's next; at either
+end of the chain none is. A step is thus a pair of comment and event, a way, and how far.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.candidate_chains import GAP, LONGEST, REACH, Flags
+from touchline.methods.chains.model.sufficient_stats import add_at
+
+WAYS = FORWARDS, BACKWARDS = 0, 1
+# How far a step goes that takes nobody; less are the numbers of neighbours, from 0.
+NOWHERE = REACH
+
+
+class Met(NamedTuple):
+    """Who is met from each event of a log: `[event, way, i]`, the neighbour i + 1 places away.
+
+    `near` is the neighbour, and `met` whether he is within reach, and all who come before him.
+    """
+
+    near: Ints
+    met: Flags
+
+    def of(self, events: Ints) -> Met:
+        return Met(self.near[events], self.met[events])
+
+
+def met_from(time: Floats, period: Ints) -> Met:
+    near = np.arange(len(time))[:, None] + np.arange(1, REACH + 1)
+    near = np.stack([near, 2 * np.arange(len(time))[:, None] - near], axis=1)
+    inside = (near >= 0) & (near < len(time))
+    near = np.where(inside, near, 0)
+    here = np.arange(len(time))[:, None, None]
+    gone = (time[near] - time[here]) * np.array([1, -1])[:, None] if len(time) else near
+    close = inside & (gone >= 0) & (gone <= GAP) & (period[near] == period[here])
+    return Met(near, np.logical_and.accumulate(close, axis=2))
+
+
+def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
+    """The steps of each chain, as places in a table `[pair, way, how far]`; past its end: none.
+
+    `events` are the chains of events, `pairs` the same as pairs with the comment.
+    """
+    size = (pairs >= 0).sum(axis=1)
+    every = np.arange(len(pairs))
+    taken = np.full((len(pairs), LONGEST + 1), -1)
+    for k in range(LONGEST - 1):
+        ahead = k >= head
+        origin = np.where(ahead, pairs[:, k], pairs[:, k + 1])
+        far = events[:, k + 1] - events[:, k] - 1
+        step = _place(origin, np.where(ahead, FORWARDS, BACKWARDS), far)
+        taken[:, k] = np.where(k + 1 < size, step, -1)
+    taken[:, -2] = _place(pairs[every, size - 1], FORWARDS, NOWHERE)
+    taken[:, -1] = _place(pairs[:, 0], BACKWARDS, NOWHERE)
+    return taken
+
+
+def _place(pair: Ints, way: Ints | int, far: Ints | int) -> Ints:
+    return np.asarray((pair * len(WAYS) + way) * (REACH + 1) + far)
+
+
+class Steps(NamedTuple):
+    """The steps of some hypotheses.
+
+    `taken[h]` are those of hypothesis h, see `steps_along`. Of each pair and way `near` are the
+    neighbours as places in `Parameters.extend`, and `met` whether they are.
+    """
+
+    taken: Ints
+    near: Ints
+    met: Flags
+
+    def score(self, extend: Floats) -> Floats:
+        """The log-probability of each hypothesis' steps: neighbours are taken or passed by."""
+        often = extend.reshape(-1)
+        take = np.where(self.met, np.log(often)[self.near], 0.0)
+        pass_by = np.where(self.met, np.log1p(-often)[self.near], 0.0)
+        table = np.zeros((*self.met.shape[:2], REACH + 1))
+        table[..., 1:] = np.cumsum(pass_by, axis=2)
+        table[..., :-1] += take
+        return np.asarray(np.append(table, 0.0)[self.taken].sum(axis=1))
+
+    def tell(self, share: Floats, steps: Floats, neighbours: Floats) -> None:
+        """Add who is taken and who is met, by the probability of hypotheses."""
+        told = np.flatnonzero(share)
+        every = np.zeros(self.met.size // REACH * (REACH + 1) + 1)
+        taken = self.taken[told] % len(every)  # -1 becomes the place past the end
+        add_at(every, taken, share[told, None])
+        often = every[:-1].reshape(*self.met.shape[:2], REACH + 1)
+        reached = np.cumsum(often[..., ::-1], axis=2)[..., ::-1]
+        for counts, weights in ((steps, often), (neighbours, reached)):
+            add_at(counts, self.near[self.met], weights[..., :-1][self.met])

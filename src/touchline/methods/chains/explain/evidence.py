@@ -1,0 +1,204 @@
+"""Why a comment is linked as it is: the words, the names and the parts of the score that say so.
+
+The parts are those that the scores of all hypotheses were added up from.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Floats
+from touchline.core.links import Links
+from touchline.core.records import CommentId, Event, Match, Player
+from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.data.language import Language, content_words
+from touchline.methods.chains.inference.posterior import Posterior, infer
+from touchline.methods.chains.model.ablation import WHOLE, Parts
+from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.scoring import Scores, score_parts
+from touchline.methods.chains.model.word_likelihood import causes_of, wordings
+from touchline.text.aliases import learn_aliases
+from touchline.text.names import MENTIONED, NameFinder
+from touchline.text.tokens import tokenise
+
+# The hypothesis that a comment tells nothing, beside the numbers of its chains.
+NO_EVENT = -1
+
+
+def parts_of(scores: Scores, p: Parameters, c: int, h: int) -> dict[str, float]:
+    """What adds up to the log-score of a hypothesis of comment c."""
+    if h == NO_EVENT:
+        nothing = dict.fromkeys(("lag", "groups", "words"), 0.0)
+        rate = math.log(p.none)
+        return {"rate": rate, **nothing, "names": float(scores.silent[c]) - rate}
+    return {
+        "rate": float(scores.rate[h]),
+        "lag": float(scores.lag[h]),
+        "groups": float(scores.groups[h]),
+        "words": float(scores.words[h]),
+        "names": float(scores.names[h]),
+    }
+
+
+def word_shares(m: Prepared, p: Parameters, c: int, events: Sequence[int]) -> Floats:
+    """The part of each of the told events in bringing each word; the last row: by itself.
+
+    Each word is shared out by how likely each of them alone is to bring it.
+    """
+    words = m.words[c][m.words[c] >= 0]
+    causes = causes_of(m, c, np.array(events, dtype=np.int64))
+    brought = [1 - (1 - p.cause[own[own >= 0]][:, words]).prod(axis=0) for own in causes]
+    likely = np.vstack([*brought, p.background[words]])
+    return np.asarray(likely / likely.sum(axis=0))
+
+
+class Explainer:
+    """Explains the links of a match, for which the model has these parameters."""
+
+    def __init__(
+        self,
+        links: Links,
+        language: Language,
+        prepared: Prepared,
+        parameters: Parameters,
+        parts: Parts = WHOLE,
+    ) -> None:
+        self.match = links.match
+        self._links = links
+        self._language = language
+        self._prepared, self._parameters = prepared, parameters
+        self._scores = score_parts(prepared, parameters, wordings(prepared, parameters))
+        self._total = self._scores.total
+        self._together = infer(prepared, parameters)
+        self._alone = infer(prepared, parameters, ordered=False)
+        self._place = {comment.id: i for i, comment in enumerate(self.match.comments)}
+        self._number = {event.id: i for i, event in enumerate(self.match.tellable)}
+        self._speller = _Speller(self.match, parts)
+
+    def explain(self, comment: CommentId) -> dict[str, Any]:
+        """What a comment tells and what speaks for it, and what else it could have told."""
+        c = self._place[comment]
+        best, second = self._best_two(c)
+        nothing = self._hypothesis(c, NO_EVENT)
+        return {
+            "method": "chains",
+            "match": self.match.name,
+            "comment": comment,
+            "text": self.match.comments[c].text,
+            "none": self._links[c].none,
+            **self._told(c),
+            "best": self._hypothesis(c, best),
+            "runner_up": None if second is None else self._hypothesis(c, second),
+            "no_event": {"score": nothing["score"], "parts": nothing["parts"]},
+            "order": {
+                "alone": round(_probability(self._alone, c, best), 6),
+                "together": round(_probability(self._together, c, best), 6),
+            },
+        }
+
+    def _told(self, c: int) -> dict[str, Any]:
+        """The words and names of a comment, each with the told event that it speaks for."""
+        answer, text = self._links[c], self.match.comments[c].text
+        events = [self.match.event_by_id[link.id] for link in answer.events]
+        names = list(self._speller.names(text))
+        *brought, by_itself = self._words(c, text, events)
+        told = [
+            {
+                "id": event.id,
+                "type": event.type,
+                "describe": event.describe(),
+                "score": link.score,
+                "words": words,
+                "names": [name.shown(garbled=name.garbled) for name in names if name.of([event])],
+            }
+            for event, link, words in zip(events, answer.events, brought, strict=True)
+        ]
+        unexplained = [name.shown() for name in names if not name.of(events)]
+        return {"events": told, "by_itself": by_itself, "unexplained": unexplained}
+
+    def _words(self, c: int, text: str, events: Iterable[Event]) -> Iterator[list[dict[str, Any]]]:
+        """The words that each event brought, last those that came by themselves."""
+        known = [self._language.vocabulary[w] for w in self._prepared.words[c] if w >= 0]
+        numbers = [self._number[event.id] for event in events]
+        spans = list(_spans(text))
+        for row in word_shares(self._prepared, self._parameters, c, numbers):
+            shares = dict(zip(known, row.round(4).tolist(), strict=True))
+            yield [
+                {"word": text[start:end], "stem": s, "start": start, "end": end, "share": shares[s]}
+                for s, start, end in spans
+                if shares.get(s)
+            ]
+
+    def _best_two(self, c: int) -> tuple[int, int | None]:
+        """The most probable hypothesis, and the most probable one that has another head."""
+        own = range(self._prepared.start[c], self._prepared.start[c + 1])
+        likely = sorted(own, key=lambda h: (-self._together.chains[h], -self._total[h]))
+        order = sorted([NO_EVENT, *likely], key=lambda h: -_probability(self._together, c, h))
+        return order[0], next((h for h in order if self._head(h) != self._head(order[0])), None)
+
+    def _head(self, h: int) -> int:
+        return NO_EVENT if h == NO_EVENT else int(self._chain(h)[self._prepared.head[h]])
+
+    def _chain(self, h: int) -> list[int]:
+        return [] if h == NO_EVENT else [e for e in self._prepared.chains[h].tolist() if e >= 0]
+
+    def _hypothesis(self, c: int, h: int) -> dict[str, Any]:
+        events = [self.match.tellable[e] for e in self._chain(h)]
+        parts = parts_of(self._scores, self._parameters, c, h)
+        return {
+            "events": [event.id for event in events],
+            "describe": [event.describe() for event in events],
+            "score": round(_probability(self._together, c, h), 6),
+            "parts": {name: round(float(part), 4) for name, part in parts.items()},
+        }
+
+
+class _Name(NamedTuple):
+    """A player's name as a comment has it."""
+
+    player: Player
+    text: str
+    start: int
+    end: int
+    garbled: bool
+
+    def of(self, events: Iterable[Event]) -> bool:
+        """Whether one of the events is about its player."""
+        people = ([e.player, *(other.player for other in e.others)] for e in events)
+        return any(who is not None and who.id == self.player.id for some in people for who in some)
+
+    def shown(self, **more: bool) -> dict[str, Any]:
+        whose = {"text": self.text, "player": self.player.label}
+        return {**whose, "start": self.start, "end": self.end, **more}
+
+
+class _Speller:
+    """Finds the names in comments as the model does, and knows which of them are garbled."""
+
+    def __init__(self, match: Match, parts: Parts) -> None:
+        self._used = parts.names
+        self._proper = NameFinder(match)
+        self._finder = NameFinder(match, learn_aliases(match) if parts.garbled else None)
+
+    def names(self, text: str) -> Iterator[_Name]:
+        proper = {(m.who.id, m.start, m.end) for m in self._proper.mentions(text)}
+        for mention in self._finder.mentions(text) if self._used else ():
+            who, start, end = mention.who, mention.start, mention.end
+            if isinstance(who, Player) and mention.weight >= MENTIONED:
+                garbled = (who.id, start, end) not in proper
+                yield _Name(who, text[start:end], start, end, garbled)
+
+
+def _spans(text: str) -> Iterator[tuple[str, int, int]]:
+    """The stems of a text with where they stand."""
+    for token in tokenise(text):
+        for stem in content_words(text[token.start : token.end]):
+            yield stem, token.start, token.end
+
+
+def _probability(posterior: Posterior, c: int, h: int) -> float:
+    return float(posterior.none[c] if h == NO_EVENT else posterior.chains[h])

@@ -1,0 +1,139 @@
+"""What has been learned in all: how often each kind of event is told, and by which words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.language import Language
+from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.sufficient_stats import (
+    AFTER,
+    AFTER_NAMED,
+    BEFORE_NAMED,
+    LAG_BIN,
+    LAG_RANGE,
+    Counts,
+)
+
+MOST_WORDS = 10
+# Words that a kind brings less often than this say nothing of it.
+LEAST_OFTEN = 0.005
+# Extensions that are expected to have happened less often were not learned but set out with.
+LEAST_STEPS = 1.0
+
+
+def overview(language: Language, counts: Counts, parameters: Parameters) -> dict[str, Any]:
+    """The parameters in words, the most frequent first."""
+    on, same, back = parameters.order[:3].tolist()
+    return {
+        "method": "chains",
+        "kinds": list(_kinds(language, counts, parameters)),
+        "arguments": list(_others(language, counts, parameters, "argument")),
+        "unnamed": list(_others(language, counts, parameters, "type")),
+        "extensions": list(_extensions(language, counts, parameters)),
+        "lag": _lag(counts, parameters),
+        "order": {"on": round(on, 4), "same": round(same, 4), "back": round(back, 4)},
+        "none": round(parameters.none, 4),
+    }
+
+
+def _kinds(language: Language, counts: Counts, p: Parameters) -> Iterator[dict[str, Any]]:
+    """What an event of each kind brings when its player is named: its type's words and its own."""
+    type_kinds = _type_kinds(language)
+    told = _told_by_kind(counts, type_kinds)
+    for k in np.argsort(-told, kind="stable").tolist():
+        if counts.available[k] > 0:
+            both = np.unique([type_kinds[k], k])
+            yield {
+                "kind": language.kinds[k],
+                "told": round(float(counts.heads[k]), 2),
+                "in_groups": round(float(max(told[k] - counts.heads[k], 0)), 2),
+                "available": int(counts.available[k]),
+                "rate": round(float(p.rate[k]), 6),
+                "named": round(float(p.named[k]), 4),
+                "words": _words(language, p, 1 - (1 - p.cause[both]).prod(axis=0)),
+            }
+
+
+def _type_kinds(language: Language) -> Ints:
+    """The kind that is nothing but the type, for each kind."""
+    number = {kind: i for i, kind in enumerate(language.kinds)}
+    return np.array([number.get(kind.partition("|")[0], 0) for kind in language.kinds])
+
+
+def _told_by_kind(counts: Counts, type_kinds: Ints) -> Floats:
+    """How often events of each kind are told, as heads or beside one.
+
+    The causes of an event are its type and its kind, so that a type counts its finer kinds too.
+    """
+    finer = type_kinds != np.arange(len(type_kinds))
+    told = counts.told[: len(type_kinds)].copy()
+    np.subtract.at(told, type_kinds[finer], counts.told[: len(type_kinds)][finer])
+    return told
+
+
+def _others(
+    language: Language, counts: Counts, p: Parameters, what: str
+) -> Iterator[dict[str, Any]]:
+    """What an event of each argument, or of each type if its player is not named, brings on top."""
+    first = {"argument": len(language.kinds), "type": language.unnamed}[what]
+    names = {"argument": language.arguments, "type": language.types}[what]
+    told = counts.told[first : first + len(names)]
+    for number in np.argsort(-told, kind="stable").tolist():
+        words = _words(language, p, p.cause[first + number])
+        if words:
+            yield {what: names[number], "told": round(float(told[number]), 2), "words": words}
+
+
+def _words(language: Language, p: Parameters, often: Floats) -> list[dict[str, Any]]:
+    """The words that speak most for a cause: brought often, and rare by themselves."""
+    present = 1 - (1 - often) * (1 - p.background)
+    telling = often * np.log(present / p.background)
+    return [
+        {
+            "stem": language.vocabulary[w],
+            "often": round(float(often[w]), 4),
+            "background": round(float(p.background[w]), 4),
+        }
+        for w in np.argsort(-telling, kind="stable")[:MOST_WORDS].tolist()
+        if often[w] >= LEAST_OFTEN
+    ]
+
+
+def _extensions(language: Language, counts: Counts, p: Parameters) -> Iterator[dict[str, Any]]:
+    """From which type chains go on to which kind, the most frequent steps first."""
+    seen = np.argwhere(counts.steps >= LEAST_STEPS)
+    often = p.extend[tuple(seen.T)]
+    for i in np.argsort(-often, kind="stable").tolist():
+        direction, before, after = seen[i].tolist()
+        yield {
+            "from": language.types[before],
+            "to": language.kinds[after],
+            "direction": "after" if direction in (AFTER, AFTER_NAMED) else "before",
+            "named": direction in (BEFORE_NAMED, AFTER_NAMED),
+            "often": round(float(often[i]), 4),
+            "told": round(float(counts.steps[direction, before, after]), 2),
+        }
+
+
+def _lag(counts: Counts, p: Parameters) -> dict[str, Any]:
+    """How many seconds before a comment what it tells happened; odds against all that did."""
+    seconds = (np.arange(len(counts.lag)) + 0.5) * LAG_BIN - LAG_RANGE
+    reached = np.cumsum(counts.lag) / max(counts.lag.sum(), 1e-9)
+    low, middle, high = (float(seconds[np.argmax(reached >= q)]) for q in (0.1, 0.5, 0.9))
+    return {
+        "median": middle,
+        "range": [low, high],
+        "bins": [
+            {
+                "seconds": float(seconds[i]),
+                "told": round(float(counts.lag[i]), 2),
+                "odds": round(float(p.lag[i]), 4),
+            }
+            for i in np.flatnonzero(counts.lag_available).tolist()
+        ],
+    }

@@ -1,0 +1,1 @@
+"""From parameters to answers: posteriors, the ensemble, the clock."""

@@ -1,0 +1,117 @@
+"""The clock of a commentary: how far behind the match it runs, comment by comment.
+
+A clock that is off stays off, and may jump. Per period the lag of each comment is a hidden state in
+bins of a few seconds: from one comment to the next it stays, creeps to a neighbouring bin, or, once
+in a while, jumps to just any lag. What the state shows itself by are the comments' heads, which lie
+about it; a comment that tells nothing shows nothing and takes its lag from those around it.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from touchline.core.arrays import Floats
+from touchline.core.records import Comment, Match
+from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.inference.posterior import Posterior, runs
+from touchline.methods.chains.model.sufficient_stats import LAG_BIN, LAG_BINS, LAG_RANGE
+
+# Heads lie so many seconds about the clock (in the mean, to either side), but for a few that lie
+# anywhere; the clock jumps once in so many comments, and creeps by a bin once in so many.
+SPREAD, ASTRAY = 6.0, 0.1
+JUMP, CREEP = 0.03, 0.2
+# How much of the probability lies within the span that is given.
+WITHIN = 0.8
+
+_LAGS = (np.arange(LAG_BINS) + 0.5) * LAG_BIN - LAG_RANGE
+
+
+class Clock(NamedTuple):
+    """How many seconds each comment lies behind the match: the likeliest, and from where to where.
+
+    Nan for a comment whose time is not known.
+    """
+
+    lag: Floats
+    least: Floats
+    most: Floats
+
+    def plus(self, lag: Floats) -> Clock:
+        """The same clock as seen by one that lies so much behind."""
+        return Clock(*(own + lag for own in self))
+
+    def farthest(self) -> float:
+        """How far it is off where it is off most."""
+        known = self.lag[~np.isnan(self.lag)]
+        return float(np.abs(known).max()) if len(known) else 0.0
+
+
+def set_right(match: Match, clock: Clock) -> Match:
+    """The match with its comments at the times that the clock speaks for."""
+    moved = (
+        comment
+        if comment.start is None or comment.end is None or np.isnan(lag)
+        else msgspec.structs.replace(comment, start=comment.start - lag, end=comment.end - lag)
+        for comment, lag in zip(match.comments, clock.lag.tolist(), strict=True)
+    )
+    return msgspec.structs.replace(match, comments=tuple(moved))
+
+
+def infer_clock(comments: tuple[Comment, ...], prepared: Prepared, posterior: Posterior) -> Clock:
+    """The clock that the comments' heads speak for."""
+    evidence = _heads(prepared, posterior)
+    found = np.full((3, len(comments)), np.nan)
+    for own in runs(prepared.half):
+        timed = own[~np.isnan(prepared.said[own])]
+        shown = [posterior.none[c] + _about(evidence[c], comments[c]) for c in timed]
+        for c, share in zip(timed, _smoothed(shown), strict=True):
+            found[:, c] = _quantiles(share)
+    return Clock(*found)
+
+
+def _heads(prepared: Prepared, posterior: Posterior) -> Floats:
+    """The probability of each lag of each comment's head."""
+    shares = np.zeros((len(prepared.said), LAG_BINS))
+    comment = np.repeat(np.arange(len(prepared.said)), np.diff(prepared.start))
+    np.add.at(shares, (comment, prepared.lag), posterior.chains)
+    return shares
+
+
+def _about(heads: Floats, comment: Comment) -> Floats:
+    """How likely heads lie as they do, for each state of the clock, against just anywhere."""
+    apart = (np.arange(2 * LAG_BINS - 1) - LAG_BINS + 1) * LAG_BIN
+    near = np.exp(-np.abs(apart) / SPREAD)
+    width = (comment.end or 0.0) - (comment.start or 0.0)
+    if width > LAG_BIN:  # a minute is known, not the second: the head lies anywhere in it
+        near = np.convolve(near, np.abs(apart) <= width / 2, mode="same")
+    near = (1 - ASTRAY) * LAG_BINS * near / near.sum() + ASTRAY
+    return np.asarray(np.convolve(heads, near)[LAG_BINS - 1 : 2 * LAG_BINS - 1])
+
+
+def _smoothed(shown: list[Floats]) -> list[Floats]:
+    """Forward and backward: the probability of each state given all comments of a period."""
+    before, after = [np.full(LAG_BINS, 1 / LAG_BINS)], [np.ones(LAG_BINS)]
+    for own in shown[:-1]:
+        before.append(_step(before[-1] * own))
+    for own in shown[:0:-1]:
+        after.append(_step(after[-1] * own))
+    share = [b * own * a for b, own, a in zip(before, shown, reversed(after), strict=False)]
+    return [one / one.sum() for one in share]
+
+
+def _step(state: Floats) -> Floats:
+    """From a comment to the next; the same backwards."""
+    wide = np.pad(state / state.sum(), 1, mode="edge")
+    crept = (1 - CREEP) * wide[1:-1] + CREEP / 2 * (wide[:-2] + wide[2:])
+    return np.asarray((1 - JUMP) * crept + JUMP / LAG_BINS)
+
+
+def _quantiles(share: Floats) -> tuple[float, float, float]:
+    """The median and the ends of the span, read off between the bins' borders."""
+    borders = np.append(_LAGS - LAG_BIN / 2, _LAGS[-1] + LAG_BIN / 2)
+    reached = np.append(0.0, np.cumsum(share))
+    low, middle, high = np.interp([(1 - WITHIN) / 2, 0.5, (1 + WITHIN) / 2], reached, borders)
+    return float(middle), float(low), float(high)

@@ -1,0 +1,89 @@
+"""Probabilities of hypotheses: each comment by itself, then together with its neighbours.
+
+The comments of a period mostly follow the match. Forward-backward over the best hypotheses of each
+comment weighs whether the head of one lies after, at, or before that of the comment before it, and
+whether as much time went by in the match as between the comments.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.ordering import forward_backward
+from touchline.methods.chains.model.scoring import score_all
+from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, sums
+from touchline.methods.chains.model.word_likelihood import Worded, wordings
+
+# How many heads of a comment take part in the order of comments; the others are dropped.
+BEAM = 16
+
+
+class Posterior(NamedTuple):
+    """Probability of each hypothesis, of "no event" for each comment; steps from one to the next.
+
+    `order` and `drifted` count as the fields of Counts of these names do.
+    """
+
+    chains: Floats
+    none: Floats
+    order: Floats
+    drifted: Floats
+
+
+def infer(
+    m: Prepared, parameters: Parameters, ordered: bool = True, worded: Worded = None
+) -> Posterior:
+    """Probabilities of all hypotheses of a match; `worded` if its words are looked up already."""
+    score, silent = score_all(m, parameters, worded or wordings(m, parameters))
+    best = silent.copy()
+    np.maximum.at(best, m.of, score)
+    alone = np.exp(score - best[m.of])
+    # Whatever else a chain holds, for the order of comments only its head counts.
+    heads, none = sums(m.leading, alone, len(m.event)), np.exp(silent - best)
+    if ordered:
+        share, none, order, drifted = _in_order(m, heads, none, parameters)
+    else:
+        every = none + sums(m.comment, heads, len(none))
+        share, none = heads / every[m.comment], none / every
+        order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
+    chains = alone * np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)[m.leading]
+    return Posterior(chains, none, order, drifted)
+
+
+def _in_order(
+    m: Prepared, heads: Floats, none: Floats, parameters: Parameters
+) -> tuple[Floats, Floats, Floats, Floats]:
+    """Shares of heads, given as pairs, and of "no event"; how heads moved and drifted."""
+    share, silent = np.zeros_like(heads), np.ones_like(none)
+    order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
+    pairs = _best(m, heads)
+    likely = np.column_stack([np.append(heads, 0.0)[pairs], none])
+    time = np.column_stack([np.append(m.time[m.event], 0.0)[pairs], np.full(len(none), np.nan)])
+    for own in runs(m.half):
+        found, moved, drift = forward_backward(
+            likely[own], time[own], m.said[own], parameters.order, parameters.drift
+        )
+        real = pairs[own] >= 0
+        share[pairs[own][real]], silent[own] = found[:, :-1][real], found[:, -1]
+        order, drifted = order + moved, drifted + drift
+    return share, silent, order, drifted
+
+
+def runs(half: Ints) -> list[Ints]:
+    """The comments of each period, in the order in which they were made."""
+    return [np.flatnonzero(half == period) for period in np.unique(half)]
+
+
+def _best(m: Prepared, heads: Floats) -> Ints:
+    """The likeliest pairs of each comment, best first, padded with -1."""
+    order = np.lexsort((-heads, m.comment))
+    rank = np.arange(len(order)) - m.first[m.comment]  # comments' pairs lie together
+    kept = rank < BEAM
+    best = np.full((len(m.said), min(BEAM, int(np.diff(m.first).max(initial=0)))), -1)
+    best[m.comment[kept], rank[kept]] = order[kept]
+    return best

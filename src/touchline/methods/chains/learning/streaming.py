@@ -1,0 +1,88 @@
+"""Learning from condensed matches that may be anywhere, with a place to go on from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from touchline.methods.chains.data.hypotheses import in_language
+from touchline.methods.chains.data.language import Language, Least, Survey, language_of
+from touchline.methods.chains.inference.ensemble import Learned, Reader, readers_of, weights
+from touchline.methods.chains.learning.em import Learning, Question, R, begin, one_round
+from touchline.methods.chains.model.ablation import Parts
+from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.serialization import unpack_match, unpack_survey
+from touchline.methods.chains.model.sufficient_stats import Counts
+from touchline.methods.match_store import Arrays, Everyone
+
+_RECORDS: dict[str, Any] = {"available": Counts, "counts": Counts, "parameters": Parameters}
+
+
+def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> Learned:
+    """The language of some matches and what they teach in so many rounds, to all readers."""
+    found = Survey.nothing()
+    for one in everyone.ask(_survey, None):
+        found.add(one)
+    language = language_of(found, least)
+    done, now = _unpack(everyone.kept())
+    readers = [None, *readers_of(len(everyone))]
+    for reader in readers[len(done) :]:
+
+        def ask(question: Question[R], given: Any, by: Reader | None = reader) -> Iterator[R]:
+            asked = question, given, language, parts, by and by.number
+            return everyone.ask(_put, asked, by and by.matches)
+
+        now = now or begin(ask, language)
+        while now.rounds < rounds:
+            now = one_round(ask, now, language, parts)
+            everyone.keep(_pack(done, now))
+        done, now = [*done, now.counts.rounded()], None
+    pace = round(float(np.median(found.paces)), 3)
+    return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.seen)), pace)
+
+
+def asks(matches: int, rounds: int) -> int:
+    """How many questions matches are asked in all."""
+    read = matches + sum(len(reader.matches) for reader in readers_of(matches))
+    return matches + (rounds + 1) * read
+
+
+def _survey(_: None, match: Arrays) -> Survey:
+    return unpack_survey(match)
+
+
+def _put(asked: tuple[Question[R], Any, Language, Parts, int | None], match: Arrays) -> R:
+    """Put a question to a condensed match, for a reader or for who weighs all alike."""
+    question, given, language, parts, reader = asked
+    prepared = in_language(*unpack_match(match), language, parts)
+    if reader is not None:
+        prepared = prepared._replace(weight=weights(reader, match["words"]))
+    return question(given, prepared)
+
+
+def _pack(done: Sequence[Counts], now: Learning) -> dict[str, np.ndarray]:
+    arrays = {"rounds": np.array(now.rounds), "done": np.array(len(done))}
+    records = {name: getattr(now, name) for name in _RECORDS}
+    records |= {f"done.{i}": counts for i, counts in enumerate(done)}
+    for name, record in records.items():
+        arrays |= {f"{name}.{field}": np.asarray(v) for field, v in record._asdict().items()}
+    return arrays
+
+
+def _unpack(arrays: Arrays | None) -> tuple[list[Counts], Learning | None]:
+    """Who has finished, and how far the next one has come."""
+    if arrays is None:
+        return [], None
+    done = [_record(arrays, f"done.{i}", Counts) for i in range(int(arrays["done"]))]
+    records = {name: _record(arrays, name, kind) for name, kind in _RECORDS.items()}
+    return done, Learning(rounds=int(arrays["rounds"]), **records)
+
+
+def _record(arrays: Arrays, name: str, kind: Any) -> Any:
+    return kind(*(_value(arrays[f"{name}.{field}"]) for field in kind._fields))
+
+
+def _value(array: np.ndarray) -> Any:
+    return array if array.ndim else float(array)

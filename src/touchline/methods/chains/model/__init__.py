@@ -1,0 +1,1 @@
+"""The model: sufficient statistics, parameters, likelihoods, its file."""

@@ -1,0 +1,200 @@
+"""The model's parameters, as shares of what was counted; docs/model.md has the formulas."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Floats
+from touchline.methods.chains.data.language import Language
+from touchline.methods.chains.model.sufficient_stats import (
+    CANDIDATES,
+    COMMENTS,
+    DRIFT_BINS,
+    LAG_BINS,
+    LEADS,
+    MENTIONS,
+    NAMED_CANDIDATES,
+    NONE,
+    STRANGERS,
+    TOLD_WITH_NAMES,
+    Counts,
+)
+
+# Pseudo-counts: how many comments' worth of evidence a parameter's usual value weighs. Chosen with
+# the dev matches in view (docs/scored-runs.md).
+WORD_PRIOR, WORD_DISCOUNT = 10.0, 0.5
+STEP_PRIOR, STEP_NAMED, STEP_UNNAMED = 10.0, 0.3, 0.05
+STEP_KIND_PRIOR = 10.0
+CONTEXT_PRIOR, DRIFT_PRIOR, LAG_PRIOR = 100.0, 2.0, 5.0
+ORDER_PRIOR = np.array([6.0, 2.0, 2.0])
+SILENT = 1e-7
+
+
+class Parameters(NamedTuple):
+    """All that is learned.
+
+    `rate[k]` how often an event of kind k is the head of what is told; `extend[d, a, k]` how often
+    a chain goes on from type a to a neighbour of kind k; `cause[f, w]` how often cause f brings
+    word w, `quiet[f]` the log-probability that it brings none, `background[w]` how often w comes by
+    itself; `named[k]` how often a head's player is
+    mentioned, `other_named[k]` its first other player; `chance` how often a player of just any
+    event of the bucket is; `stranger` how often a mention belongs to no told event; `first` how
+    often the first mention is the head's; `context[r, x]` log-odds of the words beside a mention
+    of role r; `lag` odds of each lag; `order` how often heads go on, stay, go back from comment to
+    comment; `drift` odds of the time between two heads against that between their comments;
+    `none` how often nothing is told; `length` how many words a comment usually has.
+    """
+
+    rate: Floats
+    extend: Floats
+    cause: Floats
+    quiet: Floats
+    background: Floats
+    named: Floats
+    other_named: Floats
+    chance: float
+    stranger: float
+    first: float
+    context: Floats
+    lag: Floats
+    order: Floats
+    drift: Floats
+    none: float
+    length: float
+
+    def with_causes(self, cause: Floats) -> Parameters:
+        return self._replace(cause=cause, quiet=_quiet(cause))
+
+    @property
+    def wordless(self) -> bool:
+        """Whether no event brings any word."""
+        return not bool((self.cause > SILENT).any())
+
+
+def _quiet(cause: Floats) -> Floats:
+    return np.asarray(np.log1p(-cause).sum(axis=1))
+
+
+def silence(cause: Floats) -> Floats:
+    """No cause brings any word."""
+    return np.full_like(cause, SILENT)
+
+
+def start(counts: Counts, unnamed: float) -> Parameters:
+    """Parameters before anything is learned, from what there is.
+
+    Rare kinds are told rather than common ones, words come by themselves, players are named,
+    neighbours are taken in freely, and comments that name nobody, a share of `unnamed`, tell
+    nothing.
+    """
+    kinds, cause = len(counts.heads), silence(counts.caused)
+    return Parameters(
+        rate=1 / np.sqrt(np.maximum(counts.available, 1.0)),
+        extend=np.full_like(counts.steps, STEP_NAMED),
+        cause=cause,
+        quiet=_quiet(cause),
+        background=word_frequency(counts),
+        named=np.full(kinds, 0.7),
+        other_named=np.full(kinds, 0.3),
+        chance=_chance(counts),
+        stranger=0.1,
+        first=0.8,
+        context=np.zeros_like(counts.context),
+        lag=np.ones(LAG_BINS),
+        order=np.array([0.6, 0.2, 0.2, 0.5]),
+        drift=np.ones(DRIFT_BINS),
+        none=float(np.clip(unnamed, 0.05, 0.9)),
+        length=_length(counts),
+    )
+
+
+def maximise(counts: Counts, language: Language) -> Parameters:
+    """The parameters that counts speak for."""
+    n = counts.numbers
+    chance = _chance(counts)
+    caused = np.maximum(counts.caused - WORD_DISCOUNT, 0)
+    cause = np.clip(caused / (counts.exposed[:, None] + WORD_PRIOR), SILENT, 0.95)
+    others = (counts.other_named + 20 * chance) / (counts.with_other + 10)
+    order = (counts.order[:3] + ORDER_PRIOR) / (counts.order[:3].sum() + 10)
+    return Parameters(
+        rate=(counts.heads + 0.5) / (counts.available + 10),
+        extend=_extend(counts, np.array(language.type_numbers())),
+        cause=cause,
+        quiet=_quiet(cause),
+        background=np.clip(counts.by_itself / max(n[COMMENTS], 1), 1e-5, 0.9),
+        named=np.clip((counts.named + 7) / (counts.with_player + 10), 0.02, 0.98),
+        other_named=np.clip(others, 0.005, 0.98),
+        chance=chance,
+        stranger=float(np.clip((n[STRANGERS] + 1) / (n[MENTIONS] + 10), 0.02, 0.5)),
+        first=float(np.clip((n[LEADS] + 8) / (n[TOLD_WITH_NAMES] + 10), 0.5, 0.98)),
+        context=_context(counts.context),
+        lag=_lag(counts.lag, counts.lag_available),
+        order=np.append(order, 0.5),
+        drift=_drift(counts.drifted, counts.lag),
+        none=float(np.clip((n[NONE] + 1) / (n[COMMENTS] + 2), 0.01, 0.95)),
+        length=_length(counts),
+    )
+
+
+def word_frequency(counts: Counts) -> Floats:
+    """The share of comments that hold each word."""
+    return np.asarray(np.clip(counts.frequency / max(counts.numbers[COMMENTS], 1), 1e-4, 0.9))
+
+
+def _length(counts: Counts) -> float:
+    """The mean number of a comment's words."""
+    words = float(counts.frequency.sum())
+    return words / float(counts.numbers[COMMENTS]) if words else 1.0
+
+
+def _chance(counts: Counts) -> float:
+    """How often the player of just any candidate is mentioned."""
+    n = counts.numbers
+    return float(np.clip(n[NAMED_CANDIDATES] / max(n[CANDIDATES], 1), 1e-3, 0.5))
+
+
+def _extend(counts: Counts, types: np.ndarray) -> Floats:
+    """By kind of the neighbour, drawn to what holds for its type, and that to what is usual."""
+    usual = np.array([STEP_UNNAMED] * 2 + [STEP_NAMED] * 2)[:, None, None]
+    of_type = np.eye(types.max() + 1)[types]
+    steps, neighbours = counts.steps @ of_type, counts.neighbours @ of_type
+    common = ((steps + STEP_PRIOR * usual) / (neighbours + STEP_PRIOR))[:, :, types]
+    own = counts.steps + STEP_KIND_PRIOR * common
+    return np.asarray(np.clip(own / (counts.neighbours + STEP_KIND_PRIOR), 1e-4, 0.95))
+
+
+def _context(counts: Floats) -> Floats:
+    """Log-odds of a word beside a mention of each role against a mention of any."""
+    every = (counts.sum(axis=0) + 0.5) / (counts.sum() + 0.5 * counts.shape[1])
+    own = (counts + CONTEXT_PRIOR * every) / (counts.sum(axis=1, keepdims=True) + CONTEXT_PRIOR)
+    return np.asarray(np.log(own / every))
+
+
+def _lag(told: Floats, available: Floats) -> Floats:
+    """How much likelier each lag is among told heads than among all candidates."""
+    every = available / max(available.sum(), 1)
+    near = _smooth(told) + LAG_PRIOR * every
+    share = near / max(near.sum(), 1e-9)
+    return np.where(every > 0, np.maximum(share / np.maximum(every, 1e-9), 1e-3), 1.0)
+
+
+def _drift(drifted: Floats, lag: Floats) -> Floats:
+    """How much likelier each drift is than if the lags of comments had nothing to do with another.
+
+    Lags that stay alike from comment to comment are a clock that is off; it may jump.
+    """
+    odds = np.ones(DRIFT_BINS)
+    known = _smooth(drifted[:-1])
+    if known.sum() > 0:
+        reach = (DRIFT_BINS - 1) // 2
+        own = lag / max(lag.sum(), 1e-9)
+        apart = _smooth(np.convolve(own, own[::-1])[len(own) - 1 - reach : len(own) + reach])
+        expected = apart * known.sum() / max(apart.sum(), 1e-9)
+        odds[:-1] = np.clip((known + DRIFT_PRIOR) / (expected + DRIFT_PRIOR), 0.02, 50)
+    return odds
+
+
+def _smooth(bins: Floats) -> Floats:
+    return np.convolve(bins, np.ones(3) / 3, mode="same")

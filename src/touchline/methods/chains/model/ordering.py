@@ -1,0 +1,83 @@
+"""Comments in a row: forward and backward over what each may be about.
+
+The states of a comment are heads; all arrays have a row for each comment and a column for each of
+its states, likelihood 0 where it has fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.model.sufficient_stats import APART, BACK, DRIFT_BIN, ON, SAME
+
+# Heads this near to each other, in seconds, are the same moment.
+MOMENT = 1.5
+# Steps between comments that are looked at together.
+_TOGETHER = 64
+
+
+class Moves(NamedTuple):
+    """From each state of some comments to each of the next: how heads move, how they drift."""
+
+    way: Ints
+    drift: Ints
+
+    def odds(self, order: Floats, drift: Floats) -> Floats:
+        """How much likelier each pair of heads is for comments in a row than by itself."""
+        return np.asarray(order[self.way] * drift[self.drift])
+
+
+def forward_backward(
+    likely: Floats, time: Floats, said: Floats, order: Floats, drift: Floats
+) -> tuple[Floats, Floats, Floats]:
+    """Share of each state given all comments; how often heads moved and drifted how.
+
+    `likely` are likelihoods of the states up to a factor, `time` the times of their heads, nan for
+    "no event"; `said` are the comments' times.
+    """
+    every = list(_moves(time, said, len(drift)))
+    odds = [one for _, moves in every for one in moves.odds(order, drift)]
+    forward = _forward(likely, odds)
+    ahead = likely * _backward(likely, odds)
+    moved, drifted = np.zeros(len(order)), np.zeros(len(drift))
+    for some, moves in every:
+        joint = np.stack(odds[some]) * forward[:-1][some, :, None] * ahead[1:][some, None]
+        joint /= joint.sum(axis=(1, 2), keepdims=True)
+        moved += np.bincount(moves.way.ravel(), joint.ravel(), len(moved))
+        drifted += np.bincount(moves.drift.ravel(), joint.ravel(), len(drifted))
+    # Where nothing is likely, both have none: forward holds the comment's own likelihood already.
+    share = np.divide(forward * ahead, likely, out=np.zeros_like(likely), where=likely > 0)
+    return share / share.sum(axis=1, keepdims=True), moved, drifted
+
+
+def _moves(time: Floats, said: Floats, bins: int) -> Iterator[tuple[slice, Moves]]:
+    """The moves from some comments to the next ones, and from which comments."""
+    middle = (bins - 1) // 2
+    for first in range(0, len(said) - 1, _TOGETHER):
+        some = slice(first, min(first + _TOGETHER, len(said) - 1))
+        gone = time[1:][some, None, :] - time[:-1][some, :, None]
+        way = np.select([np.isnan(gone), gone > MOMENT, gone < -MOMENT], [APART, ON, BACK], SAME)
+        off = np.rint((gone - np.diff(said)[some, None, None]) / DRIFT_BIN)
+        drift = np.nan_to_num(np.clip(off + middle, 0, bins - 2), nan=bins - 1)
+        yield some, Moves(way, drift.astype(np.int64))
+
+
+def _forward(likely: Floats, odds: list[Floats]) -> Floats:
+    forward = likely.copy()
+    for c in range(len(forward)):
+        if c > 0:
+            forward[c] *= forward[c - 1] @ odds[c - 1]
+        forward[c] /= forward[c].sum()
+    return forward
+
+
+def _backward(likely: Floats, odds: list[Floats]) -> Floats:
+    backward = np.ones_like(likely)
+    for c in range(len(backward) - 2, -1, -1):
+        backward[c] = odds[c] @ (likely[c + 1] * backward[c + 1])
+        backward[c] /= backward[c].max()
+    return backward

@@ -1,0 +1,123 @@
+"""What is learned from, and what has been learned so far, as small named arrays for the disk."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+import numpy as np
+
+from touchline.io.model_arrays import Stored
+from touchline.methods.chains.data.hypotheses import BareComments, BareLog
+from touchline.methods.chains.data.language import Language, Survey
+from touchline.methods.chains.inference.ensemble import Learned
+from touchline.methods.chains.model.seen import KEPT, Sketch
+from touchline.methods.chains.model.sufficient_stats import Counts
+
+T = TypeVar("T")
+
+_LISTS = ("kinds", "values", "stems", "contexts")
+_SURVEY, _LANGUAGE, _SEEN, _PACE, _READER = "survey", "language", "seen", "pace", "reader."
+# Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
+_UNIT = 1000
+
+
+def pack_match(log: BareLog, comments: BareComments, survey: Survey) -> dict[str, np.ndarray]:
+    """A condensed match and its survey; whole numbers are as narrow as they can be."""
+    own = log._asdict() | comments._asdict()
+    lists = {name: as_bytes(own.pop(name)) for name in _LISTS}
+    arrays = {name: _narrow(value) for name, value in own.items()}
+    return {**lists, **arrays, _SURVEY: as_bytes(survey)}
+
+
+def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[BareLog, BareComments]:
+    fields: dict[str, Any] = {
+        name: from_bytes(arrays[name], list[str]) if name in _LISTS else _wide(arrays[name])
+        for name in (*BareLog._fields, *BareComments._fields)
+    }
+    log = BareLog(**{name: fields[name] for name in BareLog._fields})
+    return log, BareComments(**{name: fields[name] for name in BareComments._fields})
+
+
+def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
+    found = from_bytes(arrays[_SURVEY], dict[str, Any])
+    names, seen, paces = set(found.pop("names")), found.pop("seen"), found.pop("paces")
+    counters = {name: Counter(n) for name, n in found.items()}
+    return Survey(names=names, seen=seen, paces=paces, **counters)
+
+
+def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
+    """What was learned, by all readers."""
+    arrays = {_LANGUAGE: as_bytes(learned.language), _SEEN: _pack_seen(learned.seen)}
+    arrays[_PACE] = np.array([learned.pace])
+    arrays |= _pack_counts(learned.counts)
+    for number, counts in enumerate(learned.readers):
+        arrays |= _pack_counts(counts, f"{_READER}{number}.")
+    return arrays
+
+
+def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
+    """What was learned, checked before anything computes with it."""
+    if _LANGUAGE not in arrays:
+        return None
+    stored = Stored(arrays)
+    language = stored.json(_LANGUAGE, Language)
+    language.check()
+    shapes = Counts.shapes(language)
+    readers = {name.split(".")[1] for name in arrays if name.startswith(_READER)}
+
+    def counts(prefix: str = "") -> Counts:
+        whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
+        return Counts(*(array / _UNIT for array in whole))
+
+    return Learned(
+        language,
+        counts(),
+        tuple(counts(f"{_READER}{number}.") for number in range(len(readers))),
+        _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
+        float(stored.counts(_PACE, 1)[0]),
+    )
+
+
+def unpack_frequency(arrays: Mapping[str, np.ndarray]) -> tuple[Language, np.ndarray, float]:
+    """The language of what was learned, how often each word occurs, and the pace."""
+    pace = float(arrays[_PACE][0])
+    return from_bytes(arrays[_LANGUAGE], Language), arrays["frequency"] / _UNIT, pace
+
+
+def _pack_counts(counts: Counts, prefix: str = "") -> dict[str, np.ndarray]:
+    whole = {name: np.rint(_UNIT * array) for name, array in counts._asdict().items()}
+    return {prefix + name: _narrow(array.astype(np.int64)) for name, array in whole.items()}
+
+
+def _pack_seen(seen: Sequence[Sketch]) -> np.ndarray:
+    """A row for each sketch; a short one is filled up with its last digest."""
+    rows = [[*own, *[own[-1]] * (KEPT - len(own))] for own in seen if own]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), KEPT)
+
+
+def _unpack_seen(rows: np.ndarray) -> tuple[Sketch, ...]:
+    return tuple(np.unique(row).tolist() for row in rows)
+
+
+def as_bytes(value: Any) -> np.ndarray:
+    """Anything that JSON can hold; sets in order, so that the same things are the same bytes."""
+    return np.frombuffer(msgspec.json.encode(value, order="deterministic"), dtype=np.uint8)
+
+
+def from_bytes(array: np.ndarray, kind: type[T]) -> T:
+    return msgspec.json.decode(array.tobytes(), type=kind)
+
+
+def _narrow(array: np.ndarray) -> np.ndarray:
+    if array.dtype.kind != "i":
+        return array
+    low, high = int(array.min(initial=0)), int(array.max(initial=0))
+    fits = (t for t in (np.int8, np.int16, np.int32) if np.iinfo(t).min <= low <= high)
+    return array.astype(next((t for t in fits if high <= np.iinfo(t).max), np.int64))
+
+
+def _wide(array: np.ndarray) -> np.ndarray:
+    return array.astype(np.int64) if array.dtype.kind == "i" else array

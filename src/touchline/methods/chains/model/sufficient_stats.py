@@ -1,0 +1,123 @@
+"""What is counted: expected numbers of everything the model has a parameter for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.language import Language
+
+# Directions of a step along a chain, for an event whose player is not mentioned and one whose is.
+BEFORE, AFTER, BEFORE_NAMED, AFTER_NAMED = range(4)
+# What a mentioned player is to a chain.
+ACTS_IN_HEAD, ACTS, OTHER, STRANGER = range(4)
+# How the head of a comment lies to that of the comment before it; apart: one tells nothing.
+ON, SAME, BACK, APART = range(4)
+# How much more time goes by in the match than between two comments, in bins of so many seconds;
+# the last bin is for comments of which that is not known.
+DRIFT_BIN, DRIFT_BINS = 5.0, 62
+# Single numbers that are counted.
+COMMENTS, NONE, MENTIONS, STRANGERS, CANDIDATES, NAMED_CANDIDATES, LEADS, TOLD_WITH_NAMES = range(8)
+# Bins of how long before a comment the head of what it tells happened.
+LAG_BIN, LAG_RANGE = 5.0, 200.0
+LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
+
+
+class Counts(NamedTuple):
+    """What is expected to have happened, summed over hypotheses by their probability.
+
+    `told[f]` counts comments that tell cause f, `exposed[f]` the same, shorter ones for less.
+
+    Counts of several matches add up; parameters are shares of them.
+    """
+
+    heads: Floats
+    available: Floats
+    told: Floats
+    exposed: Floats
+    caused: Floats
+    by_itself: Floats
+    frequency: Floats
+    steps: Floats
+    neighbours: Floats
+    named: Floats
+    with_player: Floats
+    other_named: Floats
+    with_other: Floats
+    context: Floats
+    lag: Floats
+    lag_available: Floats
+    order: Floats
+    drifted: Floats
+    numbers: Floats
+
+    @staticmethod
+    def shapes(language: Language) -> dict[str, tuple[int, ...]]:
+        """The shape of each count in a language."""
+        kinds, types, words = len(language.kinds), len(language.types), len(language.vocabulary)
+        causes = len(language.causes())
+        shapes: dict[str, tuple[int, ...]] = {
+            "told": (causes,),
+            "exposed": (causes,),
+            "caused": (causes, words),
+            "by_itself": (words,),
+            "frequency": (words,),
+            "steps": (4, types, kinds),
+            "neighbours": (4, types, kinds),
+            "context": (4, len(language.contexts)),
+            "lag": (LAG_BINS,),
+            "lag_available": (LAG_BINS,),
+            "order": (4,),
+            "drifted": (DRIFT_BINS,),
+            "numbers": (8,),
+        }
+        return {field: shapes.get(field, (kinds,)) for field in Counts._fields}
+
+    @classmethod
+    def zero(cls, language: Language) -> Counts:
+        return cls(*map(np.zeros, cls.shapes(language).values()))
+
+    def copy(self) -> Counts:
+        return Counts(*(field.copy() for field in self))
+
+    def part(self, words: Ints) -> Part:
+        """What was counted of these words only, as when all others are 0."""
+        columns = np.unique(words[words >= 0])
+        own = {name: getattr(self, name)[..., columns] for name in BY_WORD}
+        return Part(columns, self._replace(**own))
+
+    def add(self, part: Part) -> None:
+        """Add what was counted elsewhere, here."""
+        for name, mine, more in zip(self._fields, self, part.counts, strict=True):
+            mine[(..., part.words) if name in BY_WORD else ...] += more
+
+    def rounded(self) -> Counts:
+        """To the thousandth of a comment: the rest says nothing and takes most of a file."""
+        return Counts(*(np.round(field, 3) for field in self))
+
+    def plus(self, other: Counts) -> Counts:
+        return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def add_at(counts: Floats, at: Ints, weights: Floats | None = None) -> None:
+    """Add weights, or ones, at places of all the counts in a row; several may be at one place."""
+    weights = np.broadcast_to(1.0 if weights is None else weights, at.shape)
+    counts += sums(at.reshape(-1), weights.reshape(-1), counts.size).reshape(counts.shape)
+
+
+def sums(at: Ints, weights: Floats, size: int) -> Floats:
+    """The sum of the weights at each of so many places."""
+    return np.bincount(at, weights, size).astype(float)  # without any, they would be whole
+
+
+# Counts with a place for each word: of one match only few are not 0.
+BY_WORD = ("caused", "by_itself", "frequency")
+
+
+class Part(NamedTuple):
+    """Counts of some words only, which are many times smaller."""
+
+    words: Ints
+    counts: Counts

@@ -1,0 +1,1 @@
+"""Comments that are about a spell of a team rather than an event."""

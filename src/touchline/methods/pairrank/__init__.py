@@ -1,0 +1,1 @@
+"""`pairrank`: the method of the paper."""

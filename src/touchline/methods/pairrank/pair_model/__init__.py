@@ -1,0 +1,1 @@
+"""PairModel (section 3.1 of the paper) and its twins."""

@@ -1,0 +1,294 @@
+"""Numba kernels of PairModel: choosing negatives, solving many small SVMs. Arrays in, arrays out.
+
+Every SVM has few instances (one to six positives, about a hundred negatives) in a space of
+thousands of features, so it is solved in its dual, on the Gram matrix of its instances:
+
+    minimise  1/2 a' (Q + D) a - 1'a   subject to  a >= 0,
+    Q_ij = y_i y_j <x_i, x_j>,  D_ii = 1 / (2 C_i)      (squared hinge, no intercept)
+
+A few epochs of coordinate descent find roughly which multipliers are positive; block pivoting on
+that active set then gives the solution up to rounding.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from touchline.methods.compiled import filled, kernel
+
+EPOCHS = 20
+TOLERANCE = 1e-9
+PATIENCE = 10
+
+
+@kernel
+def nearest(products, row, wanted, count):
+    """For each wanted vector the `count` members nearest to it, not identical, nearest first.
+
+    `row[i]` is the vector of member i; distances follow from the vectors' inner products. Vectors
+    that are not wanted have -1 throughout.
+    """
+    return _select(products, row, wanted, count, False)
+
+
+@kernel
+def farthest(products, row, wanted, count):
+    """For each wanted vector the `count` members farthest from it, farthest first."""
+    return _select(products, row, wanted, count, True)
+
+
+@kernel
+def _select(products, row, wanted, count, far):
+    """Counting selection: squared distances of binary vectors are small integers."""
+    vectors, members = products.shape[0], len(row)
+    chosen = np.full((vectors, count), -1, dtype=np.int64)
+    distance = np.empty(vectors, dtype=np.int64)
+    many = np.zeros(vectors, dtype=np.int64)  # members of each vector
+    for i in range(members):
+        many[row[i]] += 1
+    longest = 1
+    for i in range(vectors):
+        longest = max(longest, np.int64(products[i, i]))
+    start = np.empty(2 * longest + 2, dtype=np.int64)
+    identical = 2 * longest if far else 0
+    for v in wanted:
+        start[:] = 0
+        for w in range(vectors):
+            squared = np.int64(products[v, v] + products[w, w] - 2 * products[v, w])
+            distance[w] = 2 * longest - squared if far else squared
+            if distance[w] != identical:
+                start[distance[w] + 1] += many[w]
+        last = 0  # the greatest distance at which somebody is chosen
+        for d in range(1, len(start)):
+            if start[d - 1] < count:
+                last = d - 1
+            start[d] += start[d - 1]
+        for i in range(members):
+            d = distance[row[i]]
+            if d <= last and d != identical:
+                if start[d] < count:
+                    chosen[v, start[d]] = i
+                start[d] += 1
+    return chosen
+
+
+@kernel
+def _names(sentence, event, mentioned, named):
+    """Whether the sentence mentions a player of the event."""
+    for i in range(named.shape[1]):
+        for j in range(mentioned.shape[1]):
+            if named[event, i] >= 0 and named[event, i] == mentioned[sentence, j]:
+                return True
+    return False
+
+
+@kernel
+def matched_players(sentences, events, mentioned, around):
+    """How many players around each event its sentence mentions; 0 where the index is -1."""
+    counts = np.zeros(sentences.shape)
+    for p in range(sentences.shape[0]):
+        for i in range(sentences.shape[1]):
+            s, e = sentences[p, i], events[p, i]
+            if s < 0:
+                continue
+            for who in mentioned[s]:
+                if who >= 0 and np.any(around[e] == who):
+                    counts[p, i] += 1.0
+    return counts
+
+
+@kernel
+def draw_zip(sentence, vector, sentences, events, mentioned, named, count, seed):
+    """Join the t-th sentence with the t-th event, or the next one whose player it does not name."""
+    chosen_s = np.full((len(sentence), count), -1, dtype=np.int64)
+    chosen_e = np.full((len(sentence), count), -1, dtype=np.int64)
+    for p in range(len(sentence)):
+        some_s, some_e = sentences[sentence[p]], events[vector[p]]
+        many_s, many_e = filled(some_s), filled(some_e)
+        if many_s == 0 or many_e == 0:
+            continue
+        found = 0
+        for t in range(2 * count):
+            s = some_s[t % many_s]
+            for shift in range(many_e):
+                e = some_e[(t + shift) % many_e]
+                if not _names(s, e, mentioned, named):
+                    chosen_s[p, found], chosen_e[p, found] = s, e
+                    found += 1
+                    break
+            if found == count:
+                break
+    return chosen_s, chosen_e
+
+
+@kernel
+def draw_block(sentence, vector, sentences, events, mentioned, named, count, seed):
+    """Join sentences and events of the block by chance, never one whose player is named."""
+    np.random.seed(seed)
+    chosen_s = np.full((len(sentence), count), -1, dtype=np.int64)
+    chosen_e = np.full((len(sentence), count), -1, dtype=np.int64)
+    for p in range(len(sentence)):
+        some_s, some_e = sentences[sentence[p]], events[vector[p]]
+        many_s, many_e = filled(some_s), min(filled(some_e), count)
+        if many_s == 0 or many_e == 0:
+            continue
+        found = 0
+        for _ in range(20 * count):
+            s, e = some_s[np.random.randint(many_s)], some_e[np.random.randint(many_e)]
+            if not _names(s, e, mentioned, named):
+                chosen_s[p, found], chosen_e[p, found] = s, e
+                found += 1
+                if found == count:
+                    break
+    return chosen_s, chosen_e
+
+
+@kernel
+def solve_all(sentences, rows, strings, positives, cost, sentence_products, event_products):
+    """The multipliers of every SVM of a batch.
+
+    Row m of `sentences` and `rows` holds the instances of SVM m as indices into the matrices of
+    inner products, the `positives[m]` positive ones first; an index of -1 ends the row.
+    `strings[m, i]` is the string part of instance i.
+    """
+    count, most = sentences.shape
+    multipliers = np.zeros((count, most))
+    gram = np.empty((most, most))
+    work = np.empty((most, most))
+    diagonal = np.empty(most)
+    for m in range(count):
+        n, p = filled(sentences[m]), positives[m]
+        _gram(sentences[m], rows[m], strings[m], n, p, sentence_products, event_products, gram)
+        for i in range(n):
+            # Negatives cost C, positives as much more as there are fewer of them.
+            weight = (n - p) / p if i < p < n else 1.0
+            diagonal[i] = 1.0 / (2.0 * cost * weight)
+        _descend(gram, diagonal, n, multipliers[m])
+        _pivot(gram, diagonal, n, multipliers[m], work)
+    return multipliers
+
+
+@kernel
+def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gram):
+    """Inner products of the instances, the sum of the parts', with the sign of y_i y_j."""
+    for i in range(n):
+        matched = np.any(strings[i] != 0.0)  # seldom: a negative's own player is never named
+        for j in range(i + 1):
+            value = np.float64(sentence_products[sentences[i], sentences[j]])
+            value += event_products[rows[i], rows[j]]
+            if matched:
+                for t in range(strings.shape[1]):
+                    value += strings[i, t] * strings[j, t]
+            if (i < p) != (j < p):
+                value = -value
+            gram[i, j] = gram[j, i] = value
+
+
+@kernel
+def _descend(gram, diagonal, n, alpha):
+    """Some epochs of dual coordinate descent, from zero."""
+    gradient = np.full(n, -1.0)
+    for _ in range(EPOCHS):
+        for i in range(n):
+            slope = gradient[i] + diagonal[i] * alpha[i]
+            new = max(alpha[i] - slope / (gram[i, i] + diagonal[i]), 0.0)
+            change = new - alpha[i]
+            if change != 0.0:
+                alpha[i] = new
+                for j in range(n):
+                    gradient[j] += change * gram[i, j]
+
+
+@kernel
+def _pivot(gram, diagonal, n, alpha, work):
+    """Block principal pivoting, from the multipliers that are positive now.
+
+    All variables of the wrong sign change sides at once. When their number has not fallen for a
+    while only the last of them does; that ends for every positive definite matrix.
+    """
+    active = alpha[:n] > 0
+    wrong = np.empty(n, dtype=np.bool_)
+    solution = np.zeros(n)
+    slope = np.empty(n)
+    fewest, patience = n + 1, PATIENCE
+    while True:
+        _solve_active(gram, diagonal, n, active, work, solution)
+        _slopes(gram, n, solution, slope)
+        count, last = 0, -1
+        for i in range(n):
+            # Active and negative, or inactive though the objective would fall.
+            wrong[i] = (solution[i] if active[i] else slope[i]) < -TOLERANCE
+            if wrong[i]:
+                count, last = count + 1, i
+        if count == 0:
+            break
+        if count < fewest:
+            fewest, patience = count, PATIENCE
+        else:
+            patience -= 1
+        for i in range(n):
+            if wrong[i] and (patience > 0 or i == last):
+                active[i] = not active[i]
+    for i in range(n):
+        alpha[i] = max(solution[i], 0.0)
+
+
+@kernel
+def _slopes(gram, n, solution, slope):
+    """The gradient of the objective, for inactive variables."""
+    slope[:] = -1.0
+    for j in range(n):
+        if solution[j] != 0.0:
+            for i in range(n):
+                slope[i] += gram[j, i] * solution[j]
+
+
+@kernel
+def _solve_active(gram, diagonal, n, active, work, solution):
+    """Solve (Q + D) a = 1 for the active variables by Cholesky; the others are zero.
+
+    All inner loops add a multiple of one row to another: that needs no sums, so that the
+    compiler may use vectors without changing a bit.
+    """
+    index = np.flatnonzero(active)
+    size = np.uint64(len(index))  # numba checks signed indices for being negative, at each step
+    solution[:n] = 0.0
+    right = np.ones(size)
+    for a in range(size):
+        for b in range(a, size):
+            work[a, b] = gram[index[a], index[b]]
+        work[a, a] += diagonal[index[a]]
+    for c in range(size):
+        pivot = 1.0 / np.sqrt(work[c, c])
+        for b in range(c, size):
+            work[c, b] *= pivot
+        right[c] *= pivot
+        for a in range(c + np.uint64(1), size):
+            factor = work[c, a]
+            right[a] -= factor * right[c]
+            for b in range(a, size):
+                work[a, b] -= factor * work[c, b]
+    for left in range(size):
+        a = size - np.uint64(1) - left
+        value = right[a]
+        for c in range(a + np.uint64(1), size):
+            value -= work[a, c] * right[c]
+        right[a] = value / work[a, a]
+        solution[index[a]] = right[a]
+
+
+@kernel
+def weighted_sums(index, weights, products):
+    """For each model the sum of the instances' rows of inner products, weighted.
+
+    Most multipliers are zero, and so is the weight of an index of -1.
+    """
+    sums = np.zeros((len(index), products.shape[1]))
+    for m in range(len(index)):
+        for i in range(index.shape[1]):
+            weight = weights[m, i]
+            if weight != 0.0:
+                row = products[index[m, i]]
+                for j in range(len(row)):
+                    sums[m, j] += weight * row[j]
+    return sums

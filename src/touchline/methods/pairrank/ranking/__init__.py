@@ -1,0 +1,1 @@
+"""PairRank (sections 3.2 and 3.3 of the paper): the graph, the iteration, macro-events."""

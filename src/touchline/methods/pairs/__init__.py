@@ -1,0 +1,1 @@
+"""Pairs of a sentence and an event, and the features of both."""

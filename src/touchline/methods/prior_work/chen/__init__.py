@@ -1,0 +1,1 @@
+"""Chen & Mooney 2008 and Chen, Kim & Mooney 2010."""

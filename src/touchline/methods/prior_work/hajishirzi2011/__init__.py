@@ -1,0 +1,1 @@
+"""Hajishirzi, Hockenmaier, Mueller & Amir 2011."""

@@ -1,0 +1,1 @@
+"""Liang, Jordan & Klein 2009: a hidden semi-Markov model."""

@@ -1,0 +1,73 @@
+"""`liang2009`: Liang, Jordan and Klein, Learning Semantic Correspondences with Less Supervision.
+
+Text is cut into segments, each told by a record or by none; inside, a Markov chain over the
+record's fields says which argument each word speaks of. The arguments of a match log are names
+(strings) and categories; there are no numbers among them, so the paper's noisy numbers are left
+out. Which arguments are fields is an option; memory grows linearly with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from touchline.core.links import CommentLinks
+from touchline.core.records import Match
+from touchline.io.model_arrays import Stored
+from touchline.methods.base import Least, Options, Rounds, answer
+from touchline.methods.learner import Learner
+from touchline.methods.prior_work.liang2009.learning import find, learn, tellings
+from touchline.methods.prior_work.liang2009.parameters import Model
+
+
+class Liang2009Options(Options, frozen=True, kw_only=True):
+    """`arguments`: the fields of a record, `player`, `others`, `team`, names of categorical
+    arguments, or `*` for all of those; `least` comments must hold a word."""
+
+    arguments: str = "player,others,team,value,kind,outcome,set_piece"
+    rounds: Rounds = 15
+    least: Least = 1
+
+
+class Liang2009(Learner[Model]):
+    """Learned by expectation-maximisation with exact sums, answered by the best path."""
+
+    name = "liang2009"
+    options_type = Liang2009Options
+    options: Liang2009Options
+    learned_type = Model
+
+    def learn(self, matches: Sequence[Match]) -> Model:
+        options = self.options
+        return learn(matches, self._arguments, options.bucket_window, options.rounds, options.least)
+
+    def restored_tables(self, stored: Stored, plain: Mapping[str, Any]) -> dict[str, np.ndarray]:
+        types, values = len(plain["type_names"]), len(plain["values"])
+        words, fields = max(len(plain["words"]), 1), plain["fields_of"]
+        width = 1 + max(map(len, fields), default=0)
+        if len(fields) != types:
+            raise ValueError("fields_of is not of the types")
+        return {
+            "types": stored.counts("types", types + 1, types + 1),
+            "fields": stored.counts("fields", types, width + 1, width + 1),
+            "own": stored.counts("own", types, width),
+            "null_words": stored.counts("null_words", types, words),
+            "value_words": stored.counts("value_words", values, words),
+            "none_words": stored.counts("none_words", words),
+            "generic": stored.counts("generic", words),
+        }
+
+    def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
+        told = tellings(match, learned, self._arguments, self.options.bucket_window)
+        for comment, found in zip(match.comments, find(told, learned), strict=True):
+            events = [match.tellable[e] for e in found.bucket]
+            scored = list(zip(events, found.segments.tolist(), strict=True))
+            ids = [match.tellable[e].id for e in found.told]
+            best = max((score for _, score in scored), default=0.0)
+            yield answer(match, comment, scored, ids, 1 - best)
+
+    @property
+    def _arguments(self) -> tuple[str, ...]:
+        return tuple(name.strip() for name in self.options.arguments.split(","))

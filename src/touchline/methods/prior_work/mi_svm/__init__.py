@@ -1,0 +1,1 @@
+"""mi-SVM and MI-SVM (Andrews, Tsochantaridis & Hofmann 2003)."""

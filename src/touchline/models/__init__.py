@@ -1,1 +1,0 @@
-"""PairModel and its twins: how alike two pairs are."""

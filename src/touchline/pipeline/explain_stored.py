@@ -1,0 +1,54 @@
+"""Links on disk, explained by the method that made them, if it still says the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from touchline.core.errors import UsageError
+from touchline.core.links import CommentLinks, Links
+from touchline.core.records import CommentId, Match
+from touchline.io.files import sha256
+from touchline.io.links.origin import Origin
+from touchline.methods.base import Explain
+from touchline.methods.chains.bundled import loader as bundled
+from touchline.methods.registry import Aligner, load_aligner, make_aligner
+from touchline.pipeline.align import at_least
+from touchline.pipeline.read import known_by
+
+
+def explain_again(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:
+    """What explains links, given the match that they are about and the origin beside their file.
+
+    Raises UsageError, with the reason, where nothing can.
+    """
+    if origin is None:
+        raise UsageError("the links have no origin beside them (FILE.meta.json)")
+    aligner = _maker(origin, model)
+    aligner.check_explains()
+    match = known_by(origin.command.get("clock", "second"), match)
+    again = at_least(aligner.align(match), origin.command.get("min_score", 0.0))
+    told = {answer.comment: _told(answer) for answer in again}
+    if any(told[answer.comment] != _told(answer) for answer in links):
+        raise UsageError(f"{origin.method} does not give these links from the files given")
+
+    def explain(_: Match, comment: CommentId) -> dict[str, Any]:
+        return aligner.explain(match, comment)
+
+    return explain
+
+
+def _maker(origin: Origin, model: Path | None) -> Aligner:
+    """The aligner that made some links."""
+    if origin.model is None and model is None:
+        return make_aligner(origin.method, {**origin.options, "seed": origin.seed})
+    known = (path for path in ([model] if model else bundled.PATHS) if path.is_file())
+    path = next((path for path in known if sha256(path) == origin.model), None)
+    if path is None:
+        given = "without a model" if origin.model is None else "with another model; give --model"
+        raise UsageError(f"the links were made {given}")
+    return load_aligner(path)
+
+
+def _told(answer: CommentLinks) -> list[str]:
+    return [link.id for link in answer.events]

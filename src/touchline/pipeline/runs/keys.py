@@ -1,0 +1,35 @@
+"""Keys: checksums of all that a result depends on. Equal keys, equal results, no work."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from touchline.io.files import sha256
+
+
+def key_of(*depends: Any) -> str:
+    """A checksum of plain values."""
+    encoded = msgspec.json.encode(depends, order="deterministic")
+    return hashlib.sha256(encoded).hexdigest()
+
+
+@cache
+def code() -> str:
+    """A checksum of touchline itself: what another version has made is made again."""
+    root = Path(str(files("touchline")))
+    digest = hashlib.sha256()
+    for path in sorted(p for end in ("py", "npz") for p in root.rglob(f"*.{end}")):
+        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def sums(paths: Iterable[Path]) -> list[tuple[str, str]]:
+    """Names and checksums of the files of a match."""
+    return [(path.name, sha256(path)) for path in paths]

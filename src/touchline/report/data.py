@@ -1,0 +1,242 @@
+"""What the report's page shows, as plain records: the JSON beside the page's own code.
+
+Events, players, kinds and teams are named by their place in the lists of their match, which keeps
+the file small. Only events that could be told, or are told, go in; a provider's raw record stays
+behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from touchline.core.clocks import STARTS
+from touchline.core.errors import UsageError
+from touchline.core.links import CommentLinks, Link, Links
+from touchline.core.records import Comment, CommentId, Event, Match, Player
+from touchline.io.links.origin import Origin
+from touchline.methods.base import Explain
+from touchline.report.why import Why, why
+
+Scored = tuple[int, float]
+Place = tuple[float, float]
+
+SHOWN = 0.01  # a candidate that scores less is not shown
+FORMAT = 1  # of the page's JSON
+NO_MARKS = "No words are marked"
+ALSO = 4  # how many of the other scored candidates a reader is shown
+PERIODS = {1: "First half", 2: "Second half", 3: "Extra time, first half",
+           4: "Extra time, second half", 5: "Shoot-out"}  # fmt: skip
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A record of the page's JSON; what is not known is left out."""
+
+
+class ReportPlayer(Record, frozen=True):
+    name: str
+    team: int | None = None
+
+
+class ReportPeriod(Record, frozen=True):
+    """A period: its nominal first minute, and the seconds from kick-off to its last record."""
+
+    number: int
+    name: str
+    minute: int
+    seconds: float
+
+
+class ReportEvent(Record, frozen=True):
+    """An event: `at` and `to` are seen by the acting team, as in `touchline.core.records.Event`."""
+
+    id: str
+    kind: int
+    what: str
+    period: int
+    time: float
+    clock: str
+    team: int | None = None
+    player: int | None = None
+    others: tuple[tuple[str, int], ...] = ()
+    facts: dict[str, str] = {}
+    at: Place | None = None
+    to: Place | None = None
+
+
+class ReportComment(Record, frozen=True):
+    """A comment and its answer: told events with scores, the best others, and why."""
+
+    id: CommentId
+    text: str
+    none: float
+    clock: str | None = None
+    period: int | None = None
+    start: float | None = None
+    end: float | None = None
+    events: tuple[Scored, ...] = ()
+    also: tuple[Scored, ...] = ()
+    span: Place | None = None
+    why: Why | None = None
+
+
+class ReportMatch(Record, frozen=True):
+    name: str
+    title: str
+    teams: tuple[str, ...]
+    periods: tuple[ReportPeriod, ...]
+    kinds: tuple[str, ...]
+    players: tuple[ReportPlayer, ...]
+    events: tuple[ReportEvent, ...]
+    comments: tuple[ReportComment, ...]
+    warnings: tuple[str, ...] = ()
+
+
+class Report(Record, frozen=True):
+    """All of a report; `format` is the version of this JSON."""
+
+    format: int
+    touchline: str
+    method: str
+    matches: tuple[ReportMatch, ...]
+
+
+def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None) -> Report:
+    """The links of some matches as the page reads them, explained where that can be done."""
+    return Report(
+        format=FORMAT,
+        touchline=origin.touchline,
+        method=origin.method,
+        matches=tuple(_match(links, _reasons(links, explain)) for links in many),
+    )
+
+
+def title(match: Match) -> str:
+    return " – ".join(team.name for team in match.teams) or match.name
+
+
+def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
+    """Why each comment is linked as it is, or why that cannot be told."""
+    if explain is None:
+        return {}
+    text = {comment.id: comment.text for comment in links.match.comments}
+    try:
+        return {
+            answer.comment: why(
+                explain(links.match, answer.comment), text[answer.comment], answer.events
+            )
+            for answer in links
+        }
+    except UsageError as error:
+        untold = Why(notes=((NO_MARKS, f"{error}."),))
+        return {answer.comment: untold for answer in links}
+
+
+def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
+    match = links.match
+    told = {link.id for answer in links for link in answer.events}
+    events = [event for event in match.events if event.tellable or event.id in told]
+    kinds = tuple(dict.fromkeys(event.type for event in events))
+    players = _players(match, events)
+    rooms = _Rooms(match, kinds, players)
+    place = {event.id: number for number, event in enumerate(events)}
+    comments = {comment.id: comment for comment in match.comments}
+    return ReportMatch(
+        name=match.name,
+        title=title(match),
+        teams=tuple(team.name for team in match.teams),
+        periods=tuple(_periods(match)),
+        kinds=kinds,
+        players=tuple(ReportPlayer(name=p.label, team=rooms.team(p.team)) for p in players),
+        events=tuple(map(rooms.event, events)),
+        comments=tuple(
+            _comment(comments[answer.comment], answer, place, reasons.get(answer.comment))
+            for answer in links
+        ),
+        warnings=links.warnings,
+    )
+
+
+def _players(match: Match, events: Iterable[Event]) -> list[Player]:
+    """Everybody of the match, also those whom only events name."""
+    found = {player.id: player for player in match.players}
+    for event in events:
+        for player in (event.player, *(other.player for other in event.others)):
+            if player is not None:
+                found.setdefault(player.id, player)
+    return list(found.values())
+
+
+def _periods(match: Match) -> Iterable[ReportPeriod]:
+    for period, end in sorted(match.ends.items()):
+        said = [c.time for c in match.comments if c.period == period and c.time is not None]
+        yield ReportPeriod(
+            number=period,
+            name=PERIODS.get(period, f"Period {period}"),
+            minute=STARTS.get(period, 0),
+            seconds=_round(max([end, *said])),
+        )
+
+
+class _Rooms:
+    """The places of kinds, teams and players in the lists of their match."""
+
+    def __init__(self, match: Match, kinds: Sequence[str], players: Sequence[Player]) -> None:
+        self.teams = {team.id: number for number, team in enumerate(match.teams)}
+        self.kinds = {kind: number for number, kind in enumerate(kinds)}
+        self.players = {player.id: number for number, player in enumerate(players)}
+
+    def team(self, team: Any) -> int | None:
+        return self.teams.get(team.id) if team is not None else None
+
+    def event(self, event: Event) -> ReportEvent:
+        player = event.player
+        return ReportEvent(
+            id=event.id,
+            kind=self.kinds[event.type],
+            what=event.describe(),
+            period=event.period,
+            time=_round(event.time),
+            clock=event.clock,
+            team=self.team(event.team),
+            player=self.players[player.id] if player is not None else None,
+            others=tuple((other.role, self.players[other.player.id]) for other in event.others),
+            facts=dict(event.arguments),
+            at=_rounded(event.location),
+            to=_rounded(event.end_location),
+        )
+
+
+def _comment(
+    comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
+) -> ReportComment:
+    told = {link.id for link in answer.events}
+    likely = [link for link in answer.candidates or () if link.score >= SHOWN]
+    others = [link for link in likely if link.id not in told]
+    return ReportComment(
+        id=comment.id,
+        text=comment.text,
+        none=round(answer.none, 3),
+        clock=comment.clock,
+        period=comment.period,
+        start=comment.start,
+        end=comment.end,
+        events=tuple(_scored(answer.events, place)),
+        also=tuple(_scored(others[:ALSO], place)),
+        span=_rounded(answer.span),
+        why=reason,
+    )
+
+
+def _scored(links: Iterable[Link], place: dict[str, int]) -> Iterable[Scored]:
+    return ((place[link.id], round(link.score, 3)) for link in links if link.id in place)
+
+
+def _round(number: float) -> float:
+    return round(number, 2)
+
+
+def _rounded(pair: Place | None) -> Place | None:
+    return (_round(pair[0]), _round(pair[1])) if pair is not None else None

@@ -1,0 +1,1 @@
+"""Words, and who is named in them."""

@@ -1,0 +1,186 @@
+"""From a table of endpoints to routes: checks, parameters, bodies and answers, the same for all.
+
+The OpenAPI file is made from the same table (`openapi.py`), so that it says what is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from touchline.web.api.errors import RefusedError
+from touchline.web.api.uploads import body
+from touchline.web.context import Server
+from touchline.web.records import Annotator
+from touchline.web.store import disk
+
+LOG = logging.getLogger("touchline.web")
+BASE = "/api/v1"
+PATIENCE = 10.0  # seconds that a request waits for its turn
+MOST_JSON = 64 << 10  # bytes of a JSON body
+PATH_TYPES = {"match": str, "annotator": Annotator, "job": str}
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """A request after its checks: parameters, query and body in the types that were declared."""
+
+    server: Server
+    request: Request
+    path: Mapping[str, str]
+    query: Any
+    body: Any
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that the API does.
+
+    `reply` is the record that it answers with, or the media type of what is no JSON. `body` is the
+    record that it takes, `bytes` for any other body (of at most `most` bytes), or None. What is
+    `live` runs in the server's loop, everything else in a thread. `heavy` ones wait for a turn.
+    """
+
+    method: str
+    path: str
+    run: Callable[..., Any]
+    reply: Any = None
+    status: int = 200
+    query: Any = None
+    body: Any = None
+    form: Mapping[str, Any] | None = None
+    most: int = MOST_JSON
+    errors: tuple[str, ...] = ()
+    public: bool = False
+    live: bool = False
+    heavy: bool = False
+
+    @property
+    def summary(self) -> str:
+        return (self.run.__doc__ or "").strip().split("\n")[0]
+
+
+class Table:
+    """Endpoints, gathered by decorators."""
+
+    def __init__(self) -> None:
+        self.endpoints: list[Endpoint] = []
+
+    def add(self, method: str, path: str, **more: Any) -> Callable[[F], F]:
+        def register(run: F) -> F:
+            self.endpoints.append(Endpoint(method=method, path=path, run=run, **more))
+            return run
+
+        return register
+
+    def routes(self, server: Server) -> list[Route]:
+        return [
+            Route(BASE + one.path, _handler(server, one), methods=[one.method])
+            for one in self.endpoints
+        ]
+
+
+def _handler(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
+    async def handle(request: Request) -> Response:
+        try:
+            server.guard.check(request, public=endpoint.public)
+            ask = Ask(
+                server,
+                request,
+                _path(request),
+                _query(request, endpoint.query),
+                await _body(request, endpoint),
+            )
+            reply = await _run(endpoint, ask)
+            return reply if isinstance(reply, Response) else answer(reply, endpoint.status)
+        except RefusedError as refusal:
+            return refused(refusal)
+        except UnicodeEncodeError:  # half of a surrogate pair, which no text has
+            return refused(RefusedError("bad_request", "there is text that is not Unicode"))
+        except Exception as error:
+            if disk.is_full(error):
+                LOG.error("%s %s: %s", request.method, endpoint.path, disk.NOT_SAVED)
+                return refused(RefusedError("disk_full", disk.NOT_SAVED))
+            LOG.exception("%s %s failed", request.method, endpoint.path)
+            return refused(RefusedError("internal", "internal error; see the server's log"))
+
+    return handle
+
+
+async def _run(endpoint: Endpoint, ask: Ask) -> Any:
+    if endpoint.live:
+        return await endpoint.run(ask)
+    if not endpoint.heavy:
+        return await run_in_threadpool(endpoint.run, ask)
+    # Waits here and not in a thread, so that threads are left for everything else.
+    turn = ask.server.heavy
+    try:
+        async with asyncio.timeout(PATIENCE):
+            await turn.acquire()
+    except TimeoutError:
+        busy = "the server is busy with other searches and downloads; try again"
+        raise RefusedError("overloaded", busy, wait=5) from None
+    try:
+        return await run_in_threadpool(endpoint.run, ask)
+    finally:
+        turn.release()
+
+
+def answer(reply: Any, status: int = 200) -> Response:
+    if reply is None:
+        return Response(status_code=204, headers={"Cache-Control": "no-store"})
+    body = msgspec.json.encode(reply)
+    headers = {"Cache-Control": "no-store"}
+    return Response(body, status, headers, media_type="application/json")
+
+
+def refused(refusal: RefusedError) -> Response:
+    response = answer(refusal.body(), refusal.status)
+    if "wait" in refusal.more:
+        response.headers["Retry-After"] = str(refusal.more["wait"])
+    if refusal.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    return response
+
+
+def _path(request: Request) -> dict[str, str]:
+    return {
+        name: _convert(value, PATH_TYPES[name], "name")
+        for name, value in request.path_params.items()
+    }
+
+
+def _query(request: Request, kind: Any) -> Any:
+    if kind is None:
+        return None
+    given = {name: value for name, value in request.query_params.items() if value != ""}
+    return _convert(given, kind, "query", strict=False)
+
+
+async def _body(request: Request, endpoint: Endpoint) -> Any:
+    if endpoint.body is None:
+        return None
+    sent = await body(request, endpoint.most)
+    if endpoint.body is bytes:
+        return sent
+    try:
+        return msgspec.json.decode(sent or b"{}", type=endpoint.body)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        why = error if isinstance(error, msgspec.DecodeError) else "nested too deep or not UTF-8"
+        raise RefusedError("bad_request", f"the body is not what was expected: {why}") from None
+
+
+def _convert(value: Any, kind: Any, code: str, *, strict: bool = True) -> Any:
+    try:
+        return msgspec.convert(value, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise RefusedError(code, str(error)) from None

@@ -1,0 +1,116 @@
+"""The rooms of a server, put together: what the API's functions work with."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+from pathlib import Path
+
+import msgspec
+
+from touchline.core.errors import UsageError
+from touchline.core.version import __version__
+from touchline.methods.registry import DEFAULT, METHODS
+from touchline.web.api import uploads
+from touchline.web.api.errors import RefusedError
+from touchline.web.api.security import Guard
+from touchline.web.api.sessions import SignedOut
+from touchline.web.jobs.job_queue import Jobs
+from touchline.web.labels import gold
+from touchline.web.notifications import News
+from touchline.web.records import Limits, Session
+from touchline.web.store.database import Store
+from touchline.web.store.library import Library, check_folder
+
+HEAVY = max(os.cpu_count() or 2, 2)  # requests that take long, such as searches, at a time
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """How a server is to be; `token` None means that nobody has to show one."""
+
+    folder: Path
+    token: str | None = None
+    loopback: bool = True
+    method: str = DEFAULT
+    workers: int = 1
+    align_new: bool = True
+    upload_bytes: int = 64 << 20
+    unpacked_bytes: int = 256 << 20
+    waiting: int = 20
+    job_seconds: float = 900.0
+    worker_bytes: int = 2 << 30  # of memory; an alignment takes up to 400 MB
+
+
+class Server:
+    """Everything behind the API, for one folder."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        check_method(settings.method)
+        check_folder(settings.folder)
+        self.news = News()
+        self.store = Store(settings.folder)
+        self.jobs = Jobs(
+            self.store, self.news,
+            workers=settings.workers, most=settings.waiting, seconds=settings.job_seconds,
+            memory=settings.worker_bytes,
+        )  # fmt: skip
+        self.library = Library(
+            settings.folder, self.store, self.jobs, self.news, most=settings.unpacked_bytes
+        )
+        self.receiving = 0  # uploads that are coming in; counted in the server's loop alone
+        self.heavy = asyncio.Semaphore(HEAVY)
+        signed_out = SignedOut(self.store)
+        self.guard = Guard(settings.token, self._key(), signed_out, loopback=settings.loopback)
+
+    def start(self) -> None:
+        self.library.recover()
+        self.jobs.start(self.library)
+        if self.settings.align_new:
+            for name in self.library.new():
+                self.jobs.add(
+                    "align", match=name, title=name, method=self.settings.method, background=True
+                )
+
+    def close(self) -> None:
+        self.jobs.close()
+        self.store.close()
+
+    def session(self, *, signed_in: bool, csrf: str | None) -> Session:
+        return Session(
+            touchline=__version__,
+            token=self.settings.token is not None,
+            signed_in=signed_in,
+            csrf=csrf,
+            formats=gold.FORMATS,
+            methods=tuple(METHODS),
+            method=self.settings.method,
+            limits=Limits(
+                upload_bytes=self.settings.upload_bytes,
+                upload_files=uploads.MOST_FILES,
+                waiting=self.settings.waiting,
+            ),
+        )
+
+    def method(self, asked: str | None) -> str:
+        """The method to align with, refused early where there is none of that name."""
+        try:
+            check_method(asked or self.settings.method)
+        except UsageError as error:
+            raise RefusedError("method", str(error)) from None
+        return asked or self.settings.method
+
+    def _key(self) -> str:
+        """The secret that cookies are signed with, the same after a restart."""
+        with self.store.write() as db:
+            db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", [secrets.token_hex(32)])
+            row = db.execute("SELECT value FROM settings WHERE name = 'key'").fetchone()
+        return str(row["value"])
+
+
+def check_method(method: str) -> None:
+    """Refuse an unknown name; the method itself, and the compiler, are for the workers to load."""
+    name = method.partition(":")[0]
+    if name not in METHODS:
+        raise UsageError(f"unknown method {name[:40]!r}; one of {', '.join(METHODS)}")

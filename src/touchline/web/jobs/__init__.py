@@ -1,0 +1,1 @@
+"""The queue of matches to align, and the processes that do it."""

@@ -1,0 +1,1 @@
+"""Labels, gold files and agreement."""

@@ -1,0 +1,1 @@
+"""What the server keeps: the database, the index and the match folders."""

@@ -1,0 +1,211 @@
+"""The one SQLite file that the server writes to: its schema, its versions, its transactions.
+
+Whatever a person does is one transaction that is on the disk before it is acknowledged (a
+write-ahead log, synchronous FULL). One connection writes, behind a lock; every thread reads on a
+connection of its own and is never held up by the writer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from touchline.core.errors import InputError, TouchlineError
+
+HOME, FILE = ".touchline", "touchline.db"
+
+# What brings a file from the version before to this one; the number of a version is its place in
+# the list, counted from 1. A migration that has been released is never edited.
+MIGRATIONS = (
+    """
+    CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE labels (
+        match TEXT NOT NULL, annotator TEXT NOT NULL, comment TEXT NOT NULL,
+        state TEXT NOT NULL, done INTEGER NOT NULL, revision INTEGER NOT NULL, at TEXT NOT NULL,
+        PRIMARY KEY (match, annotator, comment)
+    ) WITHOUT ROWID;
+    CREATE TABLE actions (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, step INTEGER NOT NULL,
+        match TEXT NOT NULL, annotator TEXT NOT NULL, comment TEXT NOT NULL,
+        action TEXT NOT NULL, before TEXT, after TEXT, at TEXT NOT NULL,
+        undone INTEGER NOT NULL DEFAULT 0
+    );
+    CREATE INDEX actions_of ON actions (match, annotator, undone, step);
+    """,
+    """
+    CREATE INDEX labels_on ON labels (match, comment, done, revision);
+    CREATE TABLE matches (
+        name TEXT PRIMARY KEY, title TEXT NOT NULL, uploaded INTEGER NOT NULL DEFAULT 0,
+        answer TEXT, method TEXT, aligned TEXT, problem TEXT,
+        comments INTEGER, linked INTEGER, events INTEGER
+    ) WITHOUT ROWID;
+    CREATE TABLE jobs (
+        id TEXT PRIMARY KEY, kind TEXT NOT NULL, match TEXT, title TEXT NOT NULL,
+        method TEXT NOT NULL, state TEXT NOT NULL, problem TEXT,
+        created TEXT NOT NULL, ended TEXT
+    );
+    CREATE TABLE events (
+        match TEXT NOT NULL, id TEXT NOT NULL, place INTEGER NOT NULL, kind TEXT NOT NULL,
+        what TEXT NOT NULL, team TEXT, period INTEGER NOT NULL, time REAL NOT NULL,
+        clock TEXT NOT NULL, minute INTEGER NOT NULL,
+        PRIMARY KEY (match, id)
+    ) WITHOUT ROWID;
+    CREATE INDEX events_at ON events (match, period, time);
+    CREATE TABLE people (
+        match TEXT NOT NULL, event TEXT NOT NULL, player TEXT NOT NULL,
+        PRIMARY KEY (match, event, player)
+    ) WITHOUT ROWID;
+    CREATE TABLE comments (
+        row INTEGER PRIMARY KEY, match TEXT NOT NULL, id TEXT NOT NULL, place INTEGER NOT NULL,
+        text TEXT NOT NULL, clock TEXT, period INTEGER, time REAL, doubt REAL NOT NULL,
+        minute INTEGER, teller TEXT NOT NULL DEFAULT 'machine', UNIQUE (match, id)
+    );
+    CREATE TABLE links (
+        comment INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (comment, event)
+    ) WITHOUT ROWID;
+    CREATE TABLE told (
+        comment INTEGER NOT NULL, event TEXT NOT NULL, PRIMARY KEY (comment, event)
+    ) WITHOUT ROWID;
+    CREATE VIRTUAL TABLE words USING fts5 (
+        text, told, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+    );
+    """,
+    # Filters of the search go from events to comments, without a look at every comment.
+    """
+    ALTER TABLE told RENAME TO told_before;
+    CREATE TABLE told (
+        comment INTEGER NOT NULL, match TEXT NOT NULL, event TEXT NOT NULL,
+        kind TEXT NOT NULL, team TEXT, PRIMARY KEY (comment, event)
+    ) WITHOUT ROWID;
+    INSERT INTO told SELECT comment, comments.match, event, kind, team FROM told_before
+        CROSS JOIN comments ON row = comment
+        CROSS JOIN events ON events.match = comments.match AND events.id = event;
+    DROP TABLE told_before;
+    CREATE INDEX told_of ON told (match, event);
+    CREATE INDEX told_kind ON told (kind, team);
+    CREATE INDEX told_team ON told (team);
+    CREATE INDEX people_named ON people (player, match, event);
+    """,
+    # Whoever signs out is signed out, also after a restart.
+    """
+    CREATE TABLE signed_out (session TEXT PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
+    """,
+)
+VERSION = len(MIGRATIONS)
+
+
+class Store:
+    """The file of a folder, opened for one server; another one is refused."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / HOME
+        self.path = self.home / FILE
+        try:
+            self.home.mkdir(mode=0o700, exist_ok=True)
+        except OSError as error:
+            raise InputError(folder, f"cannot be written to ({error.strerror})") from None
+        self._held = _lock(self.home / "lock.db")
+        self._lock = threading.Lock()
+        self._idle: list[sqlite3.Connection] = []  # readers that nobody reads with
+        self._opened: list[sqlite3.Connection] = []
+        self._writer = self._open()
+        with self._lock:
+            migrate(self._writer, self.path)
+
+    @contextlib.contextmanager
+    def write(self) -> Iterator[sqlite3.Connection]:
+        """One transaction: all of it is on the disk when this ends, or nothing is."""
+        with self._lock, _transaction(self._writer):
+            yield self._writer
+
+    @contextlib.contextmanager
+    def read(self) -> Iterator[sqlite3.Connection]:
+        """One state of the file, whatever is written meanwhile."""
+        try:
+            reader = self._idle.pop()
+        except IndexError:
+            reader = self._open()
+            reader.execute("PRAGMA query_only = 1")
+        try:
+            with _transaction(reader, "BEGIN"):
+                yield reader
+        finally:
+            self._idle.append(reader)  # threads come and go, and must not each leave one behind
+
+    def _open(self) -> sqlite3.Connection:
+        connection = connect(self.path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        self._opened.append(connection)
+        return connection
+
+    def close(self) -> None:
+        for connection in self._opened:
+            connection.close()
+        self._held.close()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+    connection.row_factory = sqlite3.Row
+    return connection
+
+
+@contextlib.contextmanager
+def _transaction(db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iterator[None]:
+    db.execute(begin)
+    try:
+        yield
+        db.execute("COMMIT")  # which fails on a full disk, and may leave the transaction open
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def migrate(db: sqlite3.Connection, path: Path) -> None:
+    """Bring a file of an older version, or an empty one, to the current version."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > VERSION:
+        newer = f"of version {version}; this touchline knows up to {VERSION}, update it"
+        raise InputError(path, newer)
+    for number, script in enumerate(MIGRATIONS[version:], version + 1):
+        # The version goes up in the same transaction, so that a crash leaves one or the other.
+        db.executescript(f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;")
+
+
+def _lock(path: Path) -> sqlite3.Connection:
+    """A lock that the system lets go however we end: a file of its own, in a transaction."""
+    lock = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
+    try:
+        lock.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError:
+        lock.close()
+        problem = "another touchline serve works on this folder, or it cannot be written to"
+        raise InputError(path.parent.parent, problem) from None
+    return lock
+
+
+def backup(folder: Path, target: Path) -> None:
+    """A copy of the file as it is at one moment, also while a server writes to it."""
+    source = folder / HOME / FILE
+    if not source.is_file():
+        raise InputError(folder, f"nothing to back up; there is no {HOME}/{FILE}")
+    if target.exists():
+        raise TouchlineError(f"{target}: is there already; give the backup another name")
+    temporary = target.with_name(f".{target.name}.part")
+    try:
+        with (
+            contextlib.closing(connect(source)) as db,
+            contextlib.closing(connect(temporary)) as to,
+        ):
+            db.backup(to)
+        os.replace(temporary, target)
+    except (OSError, sqlite3.Error) as error:
+        raise TouchlineError(f"{target}: cannot be written ({error})") from None
+    finally:
+        temporary.unlink(missing_ok=True)

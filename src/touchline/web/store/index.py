@@ -1,0 +1,208 @@
+"""The comments and events of aligned matches, in the database: what labels and search ask for.
+
+All of this follows from an alignment and the labels, and is written anew with every alignment. What
+a comment tells, as far as search is concerned, is what the latest finished label on it says, else
+what the machine says.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from touchline.core.clocks import running_minute
+from touchline.core.links import CommentLinks
+from touchline.core.records import CommentId
+from touchline.report.data import ReportComment, ReportEvent, ReportMatch
+from touchline.web.api.errors import RefusedError
+
+MACHINE = "machine"
+# Characters that mark a hit in a text that is given back; none of a comment's own may look so.
+OPEN, CLOSE = "\x01", "\x02"
+_PLAIN = str.maketrans({OPEN: " ", CLOSE: " ", "\x00": " "})
+
+
+def key(comment: CommentId) -> str:
+    """A comment's id as text in which 7 and "7" differ."""
+    return msgspec.json.encode(comment).decode()
+
+
+def comment_id(key: str) -> CommentId:
+    found: CommentId = msgspec.json.decode(key, type=int | str)
+    return found
+
+
+# Writing -----------------------------------------------------------------------------------------
+
+
+def put(
+    db: sqlite3.Connection, name: str, match: ReportMatch, answers: Sequence[CommentLinks]
+) -> None:
+    """Write a match's comments and events in place of those of an earlier alignment."""
+    drop(db, name)
+    _put_events(db, name, match)
+    doubts = {answer.comment: doubt(answer) for answer in answers}
+    for place, comment in enumerate(match.comments):
+        row = _put_comment(db, name, comment, place, doubts.get(comment.id, 0.0))
+        told = [(row, match.events[number].id) for number, _ in comment.events]
+        db.executemany("INSERT OR IGNORE INTO links VALUES (?, ?)", told)
+        tell_again(db, name, comment.id)
+
+
+def drop(db: sqlite3.Connection, name: str) -> None:
+    rows = "SELECT row FROM comments WHERE match = ?"
+    for table in ("links", "told"):
+        db.execute(f"DELETE FROM {table} WHERE comment IN ({rows})", [name])
+    db.execute(f"DELETE FROM words WHERE rowid IN ({rows})", [name])
+    for table in ("comments", "events", "people"):
+        db.execute(f"DELETE FROM {table} WHERE match = ?", [name])
+
+
+def doubt(answer: CommentLinks) -> float:
+    """How many decisions about a comment's candidates are expected to be wrong."""
+    scored = answer.candidates if answer.candidates is not None else answer.events
+    return sum(min(link.score, 1 - link.score) for link in scored)
+
+
+def _put_events(db: sqlite3.Connection, name: str, match: ReportMatch) -> None:
+    rows = (
+        (name, event.id, place, match.kinds[event.kind], event.what,
+         match.teams[event.team] if event.team is not None else None, event.period, event.time,
+         event.clock, running_minute(event.period, event.time))
+        for place, event in enumerate(match.events)
+    )  # fmt: skip
+    db.executemany("INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    people = ((name, e.id, player) for e in match.events for player in _people(match, e))
+    db.executemany("INSERT OR IGNORE INTO people VALUES (?, ?, ?)", people)
+
+
+def _people(match: ReportMatch, event: ReportEvent) -> Iterator[str]:
+    first = [event.player] if event.player is not None else []
+    for number in (*first, *(player for _, player in event.others)):
+        yield match.players[number].name
+
+
+def _put_comment(
+    db: sqlite3.Connection, name: str, comment: ReportComment, place: int, doubt: float
+) -> int:
+    known = comment.start is not None and comment.end is not None
+    time = (comment.start + comment.end) / 2 if known else None  # type: ignore[operator]
+    row = db.execute(
+        "INSERT INTO comments (match, id, place, text, clock, period, time, doubt) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [name, key(comment.id), place, comment.text, comment.clock, comment.period, time, doubt],
+    ).lastrowid
+    assert row is not None
+    text = comment.text.translate(_PLAIN)
+    db.execute("INSERT INTO words (rowid, text, told) VALUES (?, ?, '')", [row, text])
+    return row
+
+
+def tell_again(db: sqlite3.Connection, match: str, comment: CommentId) -> None:
+    """Bring what a comment tells up to date with its labels."""
+    found = db.execute(
+        "SELECT row, period, time FROM comments WHERE match = ? AND id = ?", [match, key(comment)]
+    ).fetchone()
+    if found is None:  # a label of a comment that the commentary no longer has
+        return
+    teller, ids = _teller(db, match, comment, found["row"])
+    events = _events(db, match, ids)
+    db.execute("DELETE FROM told WHERE comment = ?", [found["row"]])
+    told = [(found["row"], match, event["id"], event["kind"], event["team"]) for event in events]
+    db.executemany("INSERT INTO told VALUES (?, ?, ?, ?, ?)", told)
+    db.execute(
+        "UPDATE comments SET teller = ?, minute = ? WHERE row = ?",
+        [teller, _minute(found, events), found["row"]],
+    )
+    words = " · ".join(_words(db, match, events))
+    db.execute("UPDATE words SET told = ? WHERE rowid = ?", [words, found["row"]])
+
+
+def _teller(
+    db: sqlite3.Connection, match: str, comment: CommentId, row: int
+) -> tuple[str, list[str]]:
+    """Who says what a comment tells, and which events."""
+    label = db.execute(
+        "SELECT annotator, state FROM labels WHERE match = ? AND comment = ? AND done "
+        "ORDER BY revision DESC LIMIT 1",
+        [match, key(comment)],
+    ).fetchone()
+    if label is None:
+        return MACHINE, links(db, row)
+    return label["annotator"], msgspec.json.decode(label["state"]).get("events", [])
+
+
+def _minute(comment: sqlite3.Row, events: Sequence[sqlite3.Row]) -> int | None:
+    if events:
+        return int(events[0]["minute"])
+    if comment["period"] is None or comment["time"] is None:
+        return None
+    return running_minute(comment["period"], comment["time"])
+
+
+def _words(db: sqlite3.Connection, match: str, events: Iterable[sqlite3.Row]) -> Iterator[str]:
+    for event in events:
+        yield event["what"]
+        people = "SELECT player FROM people WHERE match = ? AND event = ?"
+        yield from (row["player"] for row in db.execute(people, [match, event["id"]]))
+
+
+# Asking ------------------------------------------------------------------------------------------
+
+
+def comment_row(db: sqlite3.Connection, match: str, comment: CommentId) -> int:
+    """Where a comment of an aligned match lies."""
+    found = db.execute(
+        "SELECT row FROM comments WHERE match = ? AND id = ?", [match, key(comment)]
+    ).fetchone()
+    if found is None:
+        raise RefusedError("no_comment", "the match has no such comment")
+    return int(found["row"])
+
+
+def comments(db: sqlite3.Connection, match: str) -> set[CommentId]:
+    rows = db.execute("SELECT id FROM comments WHERE match = ?", [match])
+    return {comment_id(row["id"]) for row in rows}
+
+
+def links(db: sqlite3.Connection, row: int) -> list[str]:
+    """The events that the machine links to a comment."""
+    return [r["event"] for r in db.execute("SELECT event FROM links WHERE comment = ?", [row])]
+
+
+def check_event(db: sqlite3.Connection, match: str, event: str) -> None:
+    found = db.execute("SELECT 1 FROM events WHERE match = ? AND id = ?", [match, event])
+    if found.fetchone() is None:
+        raise RefusedError("no_event", "the match log has no such event that could be told")
+
+
+def in_match_order(db: sqlite3.Connection, match: str, events: Iterable[str]) -> tuple[str, ...]:
+    """Events in the order of the log; those that are not in it by now stay, at the end."""
+    events = set(events)
+    known = [row["id"] for row in _events(db, match, events)]
+    return (*known, *sorted(events.difference(known)))
+
+
+def _events(db: sqlite3.Connection, match: str, ids: Iterable[str]) -> list[sqlite3.Row]:
+    listed = msgspec.json.encode(list(ids)).decode()
+    return db.execute(
+        "SELECT events.* FROM json_each(?) AS asked CROSS JOIN events ON events.match = ? "
+        "AND events.id = asked.value ORDER BY place",
+        [listed, match],
+    ).fetchall()
+
+
+def told_events(db: sqlite3.Connection, rows: Sequence[int]) -> Mapping[int, list[sqlite3.Row]]:
+    """The told events of some comments."""
+    found: dict[int, list[sqlite3.Row]] = {row: [] for row in rows}
+    listed = msgspec.json.encode(list(rows)).decode()
+    for event in db.execute(
+        "SELECT told.comment, events.* FROM json_each(?) AS asked "
+        "CROSS JOIN told ON told.comment = asked.value "
+        "CROSS JOIN events ON events.match = told.match AND events.id = told.event ORDER BY place",
+        [listed],
+    ):
+        found[event["comment"]].append(event)
+    return found

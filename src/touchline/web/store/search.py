@@ -1,0 +1,206 @@
+"""Search over all matches: words of comments and of the events that they tell, and filters.
+
+A user's text becomes an FTS5 query made of quoted strings only, so that nothing in it can be a
+syntax error. Every word counts as a beginning, which finds plurals, and what is not typed yet.
+
+Joins are CROSS JOINs, which SQLite takes in the order that they are written in: from what was asked
+for to the comments. Its own choice, without statistics, looks at every event of every comment.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from touchline.web.api.errors import RefusedError
+from touchline.web.records import Choices, Hit, HitEvent, Hits, SearchQuery
+from touchline.web.store import index
+
+SECONDS = 3.0  # that a search may take
+_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # that of the database's `words`
+_STEPS = 1000  # of SQLite's machine between two looks at the clock
+
+_PART = re.compile(r'(?P<no>-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+_LETTERS = re.compile(r"[^\W_]+")
+
+
+class Query(msgspec.Struct, frozen=True):
+    """What must be there and what must not, as FTS5 reads it."""
+
+    wanted: str
+    unwanted: str
+
+
+def parse(text: str) -> Query:
+    """`Hazard one-two "far post" -corner` as FTS5 queries; without words, an empty one."""
+    wanted: list[str] = []
+    unwanted: list[str] = []
+    for part in _PART.finditer(text):
+        letters = " ".join(_LETTERS.findall(part["phrase"] or part["word"] or ""))
+        if letters:
+            term = f'"{letters}"' + ("" if part["word"] is None else "*")
+            (unwanted if part["no"] else wanted).append(term)
+    return Query(" AND ".join(_distinct(wanted)), " OR ".join(_distinct(unwanted)))
+
+
+def _distinct(terms: list[str]) -> list[str]:
+    """Each term once: FTS5 would look for it every time that it is there."""
+    return list({term.casefold(): term for term in reversed(terms)}.values())[::-1]
+
+
+@contextlib.contextmanager
+def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
+    """Interrupt what is asked of the database within when it takes longer than that."""
+    end = time.monotonic() + seconds
+    db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
+            raise
+        message = "the search took too long; use fewer or longer words"
+        raise RefusedError("too_slow", message) from None
+    finally:
+        db.set_progress_handler(None, 0)
+
+
+def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
+    """The comments that fit, the best first."""
+    with deadline(db, SECONDS):
+        return _search(db, asked)
+
+
+def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
+    query = parse(asked.q)
+    if asked.q.strip() and not query.wanted and not query.unwanted:
+        return Hits(total=0, hits=[])  # marks without a word in them are nowhere
+    source = "words CROSS JOIN comments ON row = words.rowid" if query.wanted else "comments"
+    conditions = [*_wanted(query), *_filters(asked)]
+    where = " AND ".join(condition for condition, _ in conditions) or "1"
+    values = [value for _, given in conditions for value in given]
+    rank = "bm25(words)" if query.wanted else "0"
+    total, *best = db.execute(
+        f"WITH found AS MATERIALIZED (SELECT row, {rank} AS rank, comments.match AS match, place "
+        f"FROM {source} WHERE {where}) SELECT COUNT(*) FROM found UNION ALL SELECT * FROM "
+        "(SELECT row FROM found ORDER BY rank, match, place LIMIT ? OFFSET ?)",
+        [*values, asked.limit, asked.offset],
+    )
+    return Hits(total=total[0], hits=_hits(db, [row[0] for row in best], query))
+
+
+def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
+    """The comments of these rows, in their order; marks are made for these alone."""
+    listed = msgspec.json.encode(best).decode()
+    rows = db.execute(
+        "SELECT comments.*, title FROM json_each(?) AS asked CROSS JOIN comments "
+        "ON row = asked.value JOIN matches ON name = match ORDER BY asked.key",
+        [listed],
+    ).fetchall()
+    marked = _marked(db, listed, query.wanted) if query.wanted else {}
+    told = index.told_events(db, best)
+    return [_hit(row, told[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
+
+
+def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
+    """The texts of some rows with what was found in them marked.
+
+    FTS5 marks what a query finds, and would look through every match for it once more. So these
+    rows alone go into an index of their own.
+    """
+    rows = "SELECT rowid, text, told FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
+    with contextlib.closing(sqlite3.connect(":memory:")) as few:
+        few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, told, {_TOKENIZER})")
+        few.executemany(
+            "INSERT INTO words (rowid, text, told) VALUES (?, ?, ?)",
+            map(tuple, db.execute(rows, [listed])),
+        )
+        marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
+        found = f"SELECT rowid, {marking} FROM words WHERE words MATCH ?"
+        return dict(few.execute(found, [wanted]).fetchall())
+
+
+Condition = tuple[str, list[Any]]
+
+
+def _wanted(query: Query) -> Iterator[Condition]:
+    if query.wanted:
+        yield "words MATCH ?", [query.wanted]
+    if query.unwanted:
+        yield "row NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", [query.unwanted]
+
+
+def _filters(asked: SearchQuery) -> Iterator[Condition]:
+    if asked.match is not None:
+        yield "comments.match = ?", [asked.match]
+    if asked.first is not None:
+        yield "comments.minute >= ?", [asked.first]
+    if asked.last is not None:
+        yield "comments.minute <= ?", [asked.last]
+    of_event = list(_event_filters(asked))
+    if of_event:
+        fits = " AND ".join(condition for condition, _ in of_event)
+        people = "people AS p CROSS JOIN told ON told.match = p.match AND told.event = p.event"
+        told = "told" if asked.player is None else people
+        values = [value for _, given in of_event for value in given]
+        yield f"row IN (SELECT told.comment FROM {told} WHERE {fits})", values
+
+
+def _event_filters(asked: SearchQuery) -> Iterator[Condition]:
+    if asked.player is not None:
+        yield "p.player = ?", [asked.player]
+    if asked.kind is not None:
+        yield "told.kind = ?", [asked.kind]
+    if asked.team is not None:
+        yield "told.team = ?", [asked.team]
+
+
+def _hit(row: sqlite3.Row, told: list[sqlite3.Row], marks: list[tuple[int, int]]) -> Hit:
+    return Hit(
+        match=row["match"],
+        title=row["title"],
+        comment=index.comment_id(row["id"]),
+        clock=row["clock"],
+        minute=row["minute"],
+        text=row["text"],
+        marks=marks,
+        events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in told],
+        by=row["teller"],
+    )
+
+
+def marks(marked: str) -> list[tuple[int, int]]:
+    """Where the marked stretches of a text lie, in UTF-16 units as browsers count."""
+    found, start, place = [], 0, 0
+    for character in marked:
+        if character == index.OPEN:
+            start = place
+        elif character == index.CLOSE:
+            found.append((start, place))
+        else:
+            place += 2 if ord(character) > 0xFFFF else 1
+    return found
+
+
+def choices(db: sqlite3.Connection, match: str | None) -> Choices:
+    """What the filters can be set to: names that told events have."""
+    with deadline(db, SECONDS):
+        return _choices(db, match)
+
+
+def _choices(db: sqlite3.Connection, match: str | None) -> Choices:
+    where, values = ("WHERE told.match = ?", [match]) if match is not None else ("", [])
+    people = "CROSS JOIN people AS p ON p.match = told.match AND p.event = told.event"
+
+    def distinct(column: str, more: str = "") -> list[str]:
+        rows = db.execute(f"SELECT DISTINCT {column} FROM told {more} {where}", values)
+        return sorted(row[0] for row in rows if row[0] is not None)
+
+    return Choices(
+        players=distinct("p.player", people), kinds=distinct("kind"), teams=distinct("team")
+    )

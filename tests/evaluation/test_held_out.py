@@ -1,0 +1,112 @@
+"""Which model answers a match that is scored, and that the report says so."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from touchline.cli.evaluate import print_report
+from touchline.cli.shared import Terminal
+from touchline.evaluation import evaluate
+from touchline.methods.base import Model
+from touchline.methods.baselines import Named
+from touchline.sample import corpus_path
+
+
+class Boxed(Named):
+    """A method that comes with a model; it notes what it has learned from."""
+
+    def __init__(self, box: str) -> None:
+        super().__init__()
+        self.box = box
+        self.learned: list[list[str]] = []
+
+    def bundled_for(self, match):
+        return self.box
+
+    def model_for(self, match):
+        return Model("bundled test") if self.box == "unseen" else Model("fitted")
+
+    def fit(self, matches):
+        self.learned.append([match.name for match in matches])
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    return tmp_path / "touchline" / "left-out"
+
+
+def names() -> list[str]:
+    return sorted(path.name for path in corpus_path().iterdir() if path.is_dir())
+
+
+def test_a_model_that_has_not_read_a_match_answers_it(cache):
+    aligner = Boxed("unseen")
+    evaluate(corpus_path(), aligner)
+    assert aligner.learned == []
+    assert not cache.exists()
+
+
+def test_without_a_model_all_matches_are_learned_from_once(cache):
+    aligner = Boxed("none")
+    evaluate(corpus_path(), aligner)
+    assert aligner.learned == [names()]
+
+
+def test_a_match_that_was_read_is_left_out_and_the_model_kept(cache):
+    aligner = Boxed("seen")
+    report = evaluate(corpus_path(), aligner)
+    assert sorted(aligner.learned) == [[name] for name in names()]
+    assert len(list(cache.iterdir())) == len(names())
+    again = Boxed("seen")
+    assert evaluate(corpus_path(), again).to_json() == report.to_json()
+    assert again.learned == []
+
+
+def test_a_damaged_model_is_made_again(cache):
+    evaluate(corpus_path(), Boxed("seen"))
+    for path in cache.iterdir():
+        path.write_bytes(b"broken")
+    aligner = Boxed("seen")
+    evaluate(corpus_path(), aligner)
+    assert len(aligner.learned) == len(names())
+
+
+def test_what_is_to_be_learned_from_as_well_is(cache):
+    aligner = Boxed("unseen")
+    evaluate(corpus_path(), aligner, also_fit=[corpus_path()])
+    assert aligner.learned == [names() + names()]
+
+
+@pytest.mark.parametrize(
+    ("box", "how"),
+    [
+        ("unseen", "bundled test"),
+        ("seen", "held out: fitted on the other matches, without labels"),
+        ("none", "fitted on this corpus, without labels"),
+    ],
+)
+def test_the_report_says_how_each_match_was_answered(cache, box, how):
+    report = evaluate(corpus_path(), Boxed(box)).to_json()
+    assert report["answered"] == dict.fromkeys(names(), how)
+    assert report["labels"] is False
+
+
+def test_the_table_says_so_too(cache):
+    console = Terminal(160, file=io.StringIO())
+    print_report(evaluate(corpus_path(), Boxed("none")), console)
+    assert "answered by: fitted on this corpus, without labels" in console.file.getvalue()
+
+
+def test_a_match_that_is_alone_in_its_corpus_is_said_to_be_fitted_on(cache, tmp_path):
+    (tmp_path / "corpus").mkdir()
+    (tmp_path / "corpus" / names()[0]).symlink_to(corpus_path() / names()[0])
+    report = evaluate(tmp_path / "corpus", Boxed("seen"))
+    assert report.answered == {names()[0]: "fitted on this corpus, without labels"}
+
+
+def test_a_model_that_is_given_is_said_to_be(cache):
+    report = evaluate(corpus_path(), Boxed("seen"), fitted=True)
+    assert set(report.answered.values()) == {"the model given"}

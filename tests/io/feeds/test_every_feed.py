@@ -1,0 +1,443 @@
+"""What every reader must do, whichever feed it is for: the same suite for each format.
+
+The files are a small match of ours, written by `touchline.sample.exports`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import errno
+import gzip
+import json
+import pickle
+import re
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from touchline import Event, InputError, Match, Player, Role, Team, TouchlineError, read_events
+from touchline.core.pitch import zoned
+from touchline.io.feeds import PROVIDERS
+from touchline.io.feeds.wyscout import season as seasons
+from touchline.sample.exports import FEEDS, carried, write
+
+REDS, BLUES = Team(id="7", name="Redfield City"), Team(id="8", name="Blueport United")
+ANN = Player(id="71", name="Ann Archer", team=REDS, shirt=9)
+BO = Player(id="72", name="Boaventura da Silva Réis", nickname="Bo Réis", team=REDS, shirt=10)
+DEE = Player(id="73", name="Dee Dum", team=REDS, shirt=12)
+CYRIL = Player(id="81", name="Cyril van der Meer", team=BLUES, shirt=1)
+
+
+def event(number: int, kind: str, time: float, player: Player, **more: Any) -> Event:
+    more = {"location": (60.0, 20.0), "arguments": {}} | more
+    zoned(more["arguments"], more["location"], more.get("end_location"))
+    return Event(id=f"e{number}", type=kind, period=1 if number < 9 else 2, time=time,
+                 player=player, team=player.team, **more)  # fmt: skip
+
+
+def half_start(period: int, team: Team) -> Event:
+    return Event(id=f"h{period}{team.id}", type="Half Start", period=period, time=0.0, team=team,
+                 tellable=team is REDS)  # fmt: skip
+
+
+SMALL = Match(
+    name="small",
+    provider="test",
+    teams=(REDS, BLUES),
+    players=(ANN, BO, DEE, CYRIL),
+    events=(
+        event(1, "Pass", 10.5, ANN, others=(Role("recipient", BO),), end_location=(90.0, 10.0),
+              arguments={"cross": "yes"}),
+        event(2, "Dribble", 12.0, BO, arguments={"outcome": "Complete"}, related=("e3",)),
+        event(3, "Dribbled Past", 12.0, CYRIL, related=("e2",), location=(60.0, 60.0)),
+        event(4, "Shot", 14.0, BO, arguments={"outcome": "Saved", "set_piece": "Open Play",
+              "body_part": "Head"}, related=("e5",), location=(110.0, 40.0)),
+        event(5, "Goal Keeper", 14.4, CYRIL, arguments={"kind": "Shot Saved"}, related=("e4",)),
+        event(6, "Clearance", 15.0, CYRIL, location=(10.0, 40.0)),
+        event(9, "Foul Committed", 60.0, ANN, arguments={"card": "Yellow Card"}),
+        event(10, "Substitution", 90.0, ANN, location=None,
+              others=(Role("replacement", DEE),)),
+        *(half_start(period, team) for period in (1, 2) for team in (REDS, BLUES)),
+    ),
+)  # fmt: skip
+
+
+class Form(NamedTuple):
+    """How a format spells what the suite changes; `records` finds the list of them in JSON."""
+
+    provider: str
+    records: Callable[[Any], list[Any]] | None
+    id: str
+    period: str
+    time: str
+    player: str
+    kind: str
+    strange: Any
+
+
+FORMS = {
+    "opta": Form("opta", None, "id", "period_id", "min", "player_id", "type_id", "999"),
+    "statsperform": Form("statsperform", lambda f: f["liveData"]["event"],
+                         "id", "periodId", "timeMin", "playerId", "typeId", 999),
+    "statsperform-xml": Form("statsperform", None,
+                             "id", "periodId", "timeMin", "playerId", "typeId", "999"),
+    "whoscored": Form("whoscored", lambda f: f["events"], "id", "period", "minute", "playerId",
+                      "type", {"value": 999, "displayName": "Moonwalk"}),
+    "wyscout": Form("wyscout", lambda f: f, "id", "matchPeriod", "eventSec", "playerId",
+                    "eventName", "Moonwalk"),
+}  # fmt: skip
+EVERY = pytest.mark.parametrize("feed", FEEDS)
+XML = pytest.mark.parametrize("feed", [feed for feed in FEEDS if FORMS[feed].records is None])
+JSON = pytest.mark.parametrize("feed", [feed for feed in FEEDS if FORMS[feed].records])
+
+
+def read(feed: str, folder: Path) -> Match:
+    files = write(SMALL, feed, folder)
+    return read_events(files.events, lineups=files.lineups)
+
+
+def rewritten(feed: str, folder: Path, change: Callable[[list[Any]], Any]) -> Path:
+    """The file with its records changed; in XML a record is its text."""
+    path = write(SMALL, feed, folder).events
+    text, find = path.read_text(encoding="utf-8"), FORMS[feed].records
+    if find is not None:
+        file = json.loads(text)
+        change(find(file))
+        path.write_text(json.dumps(file), encoding="utf-8")
+    else:
+        pattern = re.compile(r"<(event)\b.*</\1>\n?", re.DOTALL | re.IGNORECASE)
+        pieces = re.findall(r"<event\b.*?</event>\n?", text, re.DOTALL | re.IGNORECASE)
+        change(pieces)
+        path.write_text(pattern.sub(lambda _: "".join(pieces), text), encoding="utf-8")
+    return path
+
+
+def put(record: Any, field: str, value: Any) -> Any:
+    """The record with another value in a field, or without the field for None."""
+    if isinstance(record, dict):
+        return {k: v for k, v in {**record, field: value}.items() if v is not None}
+    head, close, rest = record.partition(">")
+    head = re.sub(rf' {field}="[^"]*"', "", head)
+    return head + (f' {field}="{value}"' if value is not None else "") + close + rest
+
+
+def with_field(feed: str, folder: Path, field: str, value: Any) -> Path:
+    """The file with a field of its first record changed."""
+
+    def change(records: list[Any]) -> None:
+        records[0] = put(records[0], getattr(FORMS[feed], field), value)
+
+    return rewritten(feed, folder, change)
+
+
+def told(match: Match) -> list[tuple[Any, ...]]:
+    return [
+        (e.id, e.type, e.period, round(e.time, 3), e.player and e.player.id, dict(e.arguments),
+         [(o.role, o.player.id) for o in e.others])
+        for e in match.tellable
+    ]  # fmt: skip
+
+
+@EVERY
+def test_what_is_written_is_read(feed: str, tmp_path: Path):
+    assert told(read(feed, tmp_path)) == told(carried(SMALL, feed))
+
+
+@EVERY
+def test_everybody_has_his_names_and_team(feed: str, tmp_path: Path):
+    players = {player.id: player for player in read(feed, tmp_path).players}
+    assert sorted(players) == ["71", "72", "73", "81"]
+    assert "Bo Réis" in players["72"].names
+    assert players["72"].team.name == "Redfield City"
+    assert players["81"].team.name == "Blueport United"
+    if feed != "wyscout":
+        assert players["73"].shirt == 12
+
+
+@EVERY
+def test_places_are_on_the_common_pitch(feed: str, tmp_path: Path):
+    first = read(feed, tmp_path).event_by_id["e1"]
+    assert first.location == pytest.approx((60.0, 20.0), abs=0.02)
+    assert first.end_location == pytest.approx((90.0, 10.0), abs=0.02)
+    assert first.arguments["zone"] == "middle left"
+
+
+@EVERY
+def test_the_raw_record_is_whole(feed: str, tmp_path: Path):
+    match = read(feed, tmp_path)
+    raw = match.event_by_id["e1"].raw
+    assert raw[FORMS[feed].id] == "e1"
+    assert str(raw[FORMS[feed].player]) == "71"
+    assert len(raw) > 8
+
+
+@EVERY
+def test_a_match_survives_pickling(feed: str, tmp_path: Path):
+    match = read(feed, tmp_path)
+    again = pickle.loads(pickle.dumps(match))
+    assert again == match
+    assert [e.raw for e in again.events] == [e.raw for e in match.events]
+
+
+@EVERY
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_recognised_by_content_in_any_encoding(
+    feed: str, encoding: str, packed: bool, tmp_path: Path
+):
+    files = write(SMALL, feed, tmp_path)
+    for path in (files.events, *files.lineups):
+        data = path.read_text(encoding="utf-8").encode(encoding)
+        path.write_bytes(gzip.compress(data) if packed else data)
+    path = files.events.rename(tmp_path / "anything")
+    match = read_events(path, lineups=files.lineups)
+    assert match.provider == FORMS[feed].provider
+    assert told(match) == told(carried(SMALL, feed))
+    assert any("Réis" in player.name for player in match.players)
+
+
+@EVERY
+def test_events_out_of_order_are_the_same_match(feed: str, tmp_path: Path):
+    """Records of one moment keep their order: the file's is all there is."""
+    expected = told(read(feed, tmp_path))
+
+    def swap_halves(records: list[Any]) -> None:
+        middle = len(records) // 2
+        records[:] = [*records[middle:], *records[:middle]]
+
+    lineups = write(SMALL, feed, tmp_path).lineups
+    path = rewritten(feed, tmp_path, swap_halves)
+    assert told(read_events(path, lineups=lineups)) == expected
+
+
+@EVERY
+def test_duplicate_ids_are_refused(feed: str, tmp_path: Path):
+    def repeat(records: list[Any]) -> None:
+        records.append(copy.deepcopy(records[0]))
+
+    with pytest.raises(InputError, match=r"record \d+: the id 'e1' is also that of record 1"):
+        read_events(rewritten(feed, tmp_path, repeat))
+
+
+@EVERY
+@pytest.mark.parametrize("field", ["period", "time", "id", "kind"])
+def test_a_record_without_what_every_one_needs_is_named(feed: str, field: str, tmp_path: Path):
+    path = with_field(feed, tmp_path, field, None)
+    with pytest.raises(InputError, match=rf"record 1: not .*{getattr(FORMS[feed], field)}"):
+        read_events(path)
+
+
+@EVERY
+@pytest.mark.parametrize("field", ["period", "time"])
+@pytest.mark.parametrize("value", ["soon", "-99999999"])
+def test_a_time_that_is_none_is_named(feed: str, field: str, value: str, tmp_path: Path):
+    with pytest.raises(InputError, match="record 1: "):
+        read_events(with_field(feed, tmp_path, field, value))
+
+
+@EVERY
+def test_an_event_without_a_player_is_read(feed: str, tmp_path: Path):
+    match = read_events(with_field(feed, tmp_path, "player", None))
+    assert match.event_by_id["e1"].player is None
+    assert match.event_by_id["e1"].tellable
+
+
+@EVERY
+def test_an_unknown_type_can_be_told(feed: str, tmp_path: Path):
+    form = FORMS[feed]
+    match = read_events(with_field(feed, tmp_path, "kind", form.strange))
+    strange = match.event_by_id["e1"]
+    assert strange.tellable
+    assert strange.type in ("Type 999", "Moonwalk", "Cross")
+    assert strange.player.id == "71"
+
+
+@EVERY
+def test_more_events_than_any_match_has_are_refused(feed: str, tmp_path: Path, monkeypatch):
+    monkeypatch.setattr("touchline.io.feeds.records.MAX_EVENTS", 3)
+    with pytest.raises(InputError, match="more than 3 events; a match has about") as refused:
+        read(feed, tmp_path)
+    assert Path(refused.value.path).parent == tmp_path
+
+
+@EVERY
+def test_nothing_in_the_file(feed: str, tmp_path: Path):
+    with pytest.raises(InputError, match="no event"):
+        read_events(rewritten(feed, tmp_path, list.clear), FORMS[feed].provider)
+
+
+@EVERY
+def test_a_truncated_file_is_refused(feed: str, tmp_path: Path):
+    path = write(SMALL, feed, tmp_path).events
+    path.write_text(path.read_text()[:-200])
+    with pytest.raises(InputError, match="breaks off before its end"):
+        read_events(path)
+
+
+@EVERY
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_the_wrong_provider_is_told(feed: str, provider: str, tmp_path: Path):
+    path = write(SMALL, feed, tmp_path).events
+    if provider == FORMS[feed].provider:
+        assert read_events(path, provider).provider == provider
+        return
+    what = PROVIDERS[FORMS[feed].provider].what
+    expected = PROVIDERS[provider].what
+    with pytest.raises(InputError, match=f"it looks like {what}, expected {expected}"):
+        read_events(path, provider)
+
+
+@EVERY
+def test_line_ups_in_the_place_of_events_are_told(feed: str, tmp_path: Path):
+    for path in write(SMALL, feed, tmp_path).lineups:
+        with pytest.raises(InputError, match="looks like line-ups"):
+            read_events(path)
+
+
+@EVERY
+def test_line_ups_of_another_match_are_refused(feed: str, tmp_path: Path):
+    other = Team(id="99", name="Greenham")
+    eve = Player(id="991", name="Eve", team=other)
+    elsewhere = Match(name="other", provider="test", teams=(other, Team(id="98", name="Grey")),
+                      players=(eve,), events=(event(1, "Pass", 1.0, eve),))  # fmt: skip
+    (tmp_path / "other").mkdir()
+    events = write(SMALL, feed, tmp_path).events
+    for path in write(elsewhere, feed, tmp_path / "other").lineups:
+        if path.name in ("teams.json", "matches.json"):  # a season's: it may lack our match only
+            continue
+        with pytest.raises(InputError, match=r"the match is|none of the players") as caught:
+            read_events(events, lineups=[path])
+        assert caught.value.path == str(path)
+
+
+@EVERY
+def test_a_folder_in_the_place_of_a_file(feed: str, tmp_path: Path):
+    with pytest.raises(InputError, match="is a folder; expected a file"):
+        read_events(tmp_path, FORMS[feed].provider)
+
+
+@EVERY
+def test_no_permission(feed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """What the system answers to all but root, as whom tests may run."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    path = write(SMALL, feed, tmp_path).events
+    monkeypatch.setattr("builtins.open", refuse)
+    with pytest.raises(InputError, match="no permission to read it"):
+        read_events(path)
+
+
+@JSON
+def test_json_nested_too_deep_is_refused(feed: str, tmp_path: Path):
+    path = rewritten(feed, tmp_path, lambda records: records[0].update(odd="DEEP"))
+    deep = "[" * 100_000 + "]" * 100_000
+    path.write_text(path.read_text().replace('"DEEP"', deep))
+    with pytest.raises(InputError, match="nested too deep"):
+        read_events(path)
+
+
+@XML
+def test_xml_nested_without_end_is_read_without_it(feed: str, tmp_path: Path):
+    def nest(records: list[str]) -> None:
+        head, _, rest = records[0].partition(">")
+        records[0] = head + ">" + "<odd>" * 100_000 + "</odd>" * 100_000 + rest
+
+    match = read_events(rewritten(feed, tmp_path, nest))
+    raw = match.event_by_id["e1"].raw
+    assert raw[FORMS[feed].id] == "e1"
+    assert pickle.loads(pickle.dumps(match)).event_by_id["e1"].raw == raw
+    assert len(repr(raw)) < 10_000
+
+
+BOMB = """<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">
+<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;">]>"""
+OUTSIDE = '<!DOCTYPE x [<!ENTITY d SYSTEM "file:///etc/hostname">]>'
+
+
+@XML
+@pytest.mark.parametrize("doctype", [BOMB, OUTSIDE, '<!DOCTYPE x SYSTEM "http://localhost/x">'])
+@pytest.mark.parametrize("which", [0, 1])
+def test_no_entity_is_ever_resolved(feed: str, doctype: str, which: int, tmp_path: Path):
+    files = write(SMALL, feed, tmp_path)
+    path = [files.events, *files.lineups][which]
+    body = path.read_text(encoding="utf-8").partition("?>")
+    text = (body[2] or body[0]).replace("Redfield City", "&d;")
+    path.write_text(doctype + text, encoding="utf-8")
+    with pytest.raises(InputError, match="declares a document type") as caught:
+        read_events(files.events, lineups=files.lineups)
+    assert caught.value.path == str(path)
+
+
+@XML
+def test_an_entity_that_nobody_declares_is_refused(feed: str, tmp_path: Path):
+    path = write(SMALL, feed, tmp_path).events
+    path.write_text(path.read_text(encoding="utf-8").replace("Redfield City", "&d;"))
+    with pytest.raises(InputError, match="undefined entity"):
+        read_events(path)
+
+
+@EVERY
+def test_a_huge_file_is_refused_before_it_is_in_memory(
+    feed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """200 MB of what is no log, behind a start that looks like one; the limit is 128 MB."""
+    start = write(SMALL, feed, tmp_path).events.read_bytes()[:-30]
+    monkeypatch.setattr(seasons, "MOST_LOG", 8 << 20)
+    path = tmp_path / "huge.gz"
+    with gzip.open(path, "wb", compresslevel=1) as file:
+        file.write(start)
+        for _ in range(200):
+            file.write(b" " * (1 << 20))
+    tracemalloc.start()
+    with pytest.raises(InputError, match=r"more than [18] MB"):
+        read_events(path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 64 << 20
+
+
+def test_a_log_of_128_megabytes_is_the_largest():
+    assert seasons.MOST_LOG == 128 << 20
+
+
+JSON_VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
+    max_leaves=5,
+)
+
+
+@settings(max_examples=60)
+@given(data=st.data(), feed=st.sampled_from([f for f in FEEDS if FORMS[f].records]))
+def test_any_field_of_a_record_may_be_wrong(tmp_path_factory, data, feed: str):
+    folder = tmp_path_factory.getbasetemp()
+
+    def change(records: list[Any]) -> None:
+        field = data.draw(st.sampled_from(sorted(records[0])))
+        records[0][field] = data.draw(JSON_VALUES)
+
+    with contextlib.suppress(TouchlineError):
+        match = read_events(rewritten(feed, folder, change), FORMS[feed].provider)
+        assert len(match.events) >= 6
+
+
+@settings(max_examples=100)
+@given(data=st.data(), feed=st.sampled_from(FEEDS))
+def test_a_damaged_file_is_a_match_or_our_own_error(tmp_path_factory, data, feed: str):
+    """A piece cut out and something else put there, in the events or beside them."""
+    files = write(SMALL, feed, tmp_path_factory.getbasetemp())
+    path = data.draw(st.sampled_from([files.events, *files.lineups]))
+    content = path.read_bytes()
+    start = data.draw(st.integers(0, len(content)))
+    end = data.draw(st.integers(start, min(len(content), start + 40)))
+    path.write_bytes(content[:start] + data.draw(st.binary(max_size=4)) + content[end:])
+    with contextlib.suppress(TouchlineError):
+        read_events(files.events, FORMS[feed].provider, lineups=files.lineups)

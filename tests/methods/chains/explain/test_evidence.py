@@ -1,0 +1,212 @@
+"""Explanations agree with the model: parts with scores, shares with causes, events with links."""
+
+from __future__ import annotations
+
+import json
+
+import msgspec
+import numpy as np
+import pytest
+
+from touchline import Comment, Match, UsageError
+from touchline.methods.chains.aligner import Chains
+from touchline.methods.chains.explain.evidence import NO_EVENT, parts_of, word_shares
+from touchline.methods.chains.inference.posterior import infer
+from touchline.methods.chains.model.scoring import score_all, score_parts
+from touchline.methods.chains.model.word_likelihood import wordings
+from touchline.methods.registry import make_aligner
+
+
+@pytest.fixture(scope="module")
+def match(sample) -> Match:
+    """The first half hour of a match, with a garbled name and a comment that no event is near."""
+    whole = sample[0].match
+    events = tuple(e for e in whole.events if e.period == 1 and e.time < 1800)
+    comments = [c for c in whole.comments[:40] if c.period == 1]
+    text = next(c for c in comments if "Courtaud" in c.text)
+    garbled = msgspec.structs.replace(text, text=text.text.replace("Courtaud", "Kourtaut"))
+    comments[comments.index(text)] = garbled
+    comments.append(Comment(id="late", text="Late.", period=1, start=9e5, end=9e5))
+    return msgspec.structs.replace(whole, events=events, comments=tuple(comments))
+
+
+@pytest.fixture(scope="module")
+def chains(match) -> Chains:
+    aligner = make_aligner("chains")
+    aligner.fit([match])
+    assert isinstance(aligner, Chains)
+    return aligner
+
+
+@pytest.fixture(scope="module")
+def explained(chains, match) -> list[dict]:
+    return [chains.explain(match, comment.id) for comment in match.comments]
+
+
+def test_parts_add_up_to_the_score(chains, match):
+    _, _, prepared, parameters, _ = chains._read(match)
+    scores, silent = score_all(prepared, parameters, wordings(prepared, parameters))
+    every = score_parts(prepared, parameters, wordings(prepared, parameters))
+    sizes = set()
+    for c in range(len(match.comments)):
+        nothing = parts_of(every, parameters, c, NO_EVENT)
+        assert sum(nothing.values()) == pytest.approx(silent[c], rel=1e-12)
+        for h in range(prepared.start[c], prepared.start[c + 1], 11):
+            parts = parts_of(every, parameters, c, h)
+            assert list(parts) == list(nothing)
+            assert sum(parts.values()) == pytest.approx(scores[h], rel=1e-11, abs=1e-11)
+            sizes.add(int((prepared.chains[h] >= 0).sum()))
+    assert sizes == {1, 2, 3, 4}
+
+
+def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match):
+    _, language, prepared, parameters, _ = chains._read(match)
+    values = {name: i for i, name in enumerate(language.arguments, len(language.kinds))}
+    c = next(i for i, comment in enumerate(match.comments) if "SAVE!" in comment.text)
+    singles = prepared.chains[prepared.start[c] : prepared.start[c] + 3, 0].tolist()
+    shares = word_shares(prepared, parameters, c, singles)
+    assert shares.shape == (4, (prepared.words[c] >= 0).sum())
+    assert shares.sum(axis=0) == pytest.approx(1)
+    kinds = {kind: i for i, kind in enumerate(language.kinds)}
+    for column, word in enumerate(w for w in prepared.words[c].tolist() if w >= 0):
+        likely = []
+        for event in singles:
+            causes = {kinds[match.tellable[event].type], int(prepared.kind[event])}
+            arguments = match.tellable[event].arguments.items()
+            causes |= {values[n] for k, v in arguments if (n := f"{k}={v}") in values}
+            if prepared.actor[event] not in prepared.mentions[c]:
+                causes.add(language.unnamed + int(prepared.type[event]))
+            missing = np.prod([1 - parameters.cause[f, word] for f in causes])
+            likely.append(1 - missing)
+        likely.append(parameters.background[word])
+        assert shares[:, column] == pytest.approx(np.array(likely) / sum(likely))
+    assert (word_shares(prepared, parameters, c, []) == 1).all()
+
+
+def test_shares_of_a_word_in_the_text_add_up_to_one(explained):
+    brought = 0
+    for why in explained:
+        total: dict[tuple[int, int], float] = {}
+        for words in [*(event["words"] for event in why["events"]), why["by_itself"]]:
+            for word in words:
+                assert why["text"][word["start"] : word["end"]] == word["word"]
+                assert word["word"].lower().startswith(word["stem"][:2])
+                span = word["start"], word["end"]
+                total[span] = total.get(span, 0) + word["share"]
+        assert all(share == pytest.approx(1, abs=1e-3) for share in total.values())
+        brought += sum(len(event["words"]) for event in why["events"])
+    assert brought > 20
+
+
+def test_names_speak_for_the_events_of_their_players(explained, match):
+    garbled = []
+    for why in explained:
+        for event in why["events"]:
+            told = match.event_by_id[event["id"]]
+            people = {p.label for p in (told.player, *(o.player for o in told.others)) if p}
+            for name in event["names"]:
+                assert why["text"][name["start"] : name["end"]] == name["text"]
+                assert name["player"] in people
+                garbled += [(name["text"], name["player"])] if name["garbled"] else []
+        spoken = {name["start"] for event in why["events"] for name in event["names"]}
+        assert not spoken & {name["start"] for name in why["unexplained"]}
+    assert set(garbled) == {("Kourtaut", "Émilien Courtaud")}
+    assert any(why["unexplained"] for why in explained)
+
+
+def test_names_that_take_no_part_are_not_spoken_of(match):
+    aligner = make_aligner("chains", {"without": "names"})
+    aligner.fit([match])
+    for comment in match.comments[:10]:
+        why = aligner.explain(match, comment.id)
+        assert why["unexplained"] == []
+        assert all(event["names"] == [] for event in why["events"])
+
+
+def test_events_and_probabilities_are_those_of_the_links(explained, chains, match):
+    for why, answer in zip(explained, chains.align(match), strict=True):
+        assert [(e["id"], e["score"]) for e in why["events"]] == [
+            (link.id, link.score) for link in answer.events
+        ]
+        assert (why["comment"], why["none"]) == (answer.comment, answer.none)
+        assert why["no_event"]["score"] == pytest.approx(answer.none, abs=1e-6)
+        assert why["order"]["together"] == why["best"]["score"]
+
+
+def test_the_runner_up_is_the_best_that_begins_with_another_head(explained, chains, match):
+    _, _, prepared, parameters, _ = chains._read(match)
+    posterior = infer(prepared, parameters)
+    heads = prepared.chains[np.arange(len(prepared.head)), prepared.head]
+    for c, why in enumerate(explained):
+        own = slice(prepared.start[c], prepared.start[c + 1])
+        likely = {-1: posterior.none[c]}  # the most probable hypothesis of each head
+        for head, share in zip(heads[own].tolist(), posterior.chains[own], strict=True):
+            likely[head] = max(share, likely.get(head, 0))
+        best, *rest = sorted(likely.values(), reverse=True)
+        assert why["best"]["score"] == pytest.approx(best, abs=1e-6)
+        assert (why["runner_up"] is None) == (not rest)
+        if rest:
+            assert why["runner_up"]["score"] == pytest.approx(rest[0], abs=1e-6)
+            assert why["runner_up"]["events"] != why["best"]["events"]
+    assert {bool(why["best"]["events"]) for why in explained} == {True, False}
+
+
+def test_a_comment_without_events_near_it_can_tell_none(explained):
+    why = explained[-1]
+    assert (why["events"], why["best"]["events"], why["runner_up"]) == ([], [], None)
+    assert why["no_event"]["score"] == 1
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        Comment(id=0, text=""),
+        Comment(id=0, text="Ñandú 🙂 ‏عربي <b>", period=1, start=10, end=10),
+        Comment(id=0, text="word", candidates=()),
+    ],
+)
+def test_whatever_a_match_holds_is_explained(chains, small_match, comment):
+    why = chains.explain(small_match.with_comments([comment]), 0)
+    assert json.loads(json.dumps(why)) == why
+
+
+def test_another_match_or_model_gets_its_own_explanation(chains, match, small_match):
+    assert chains.explain(small_match, "x")["text"] == "Foul by Archer!"
+    assert chains.explain(match, 4)["text"] == match.comments[4].text
+    aligner = make_aligner("chains", {"rounds": 2})
+    aligner.fit([small_match])
+    before = aligner.explain(match, 4)
+    aligner.fit([match])
+    assert aligner.explain(match, 4) != before
+    with pytest.raises(UsageError, match="no comment 'y' in small"):
+        aligner.explain(small_match, "y")
+
+
+def test_the_overview_counts_what_the_model_expects_to_be_told(sample):
+    matches = [labelled.match for labelled in sample]
+    aligner = make_aligner("chains")
+    aligner.fit(matches)
+    learned = aligner.explain_model()
+    assert json.loads(json.dumps(learned)) == learned
+    counts = aligner._learned.counts
+    kinds = learned["kinds"]
+    assert sum(kind["told"] for kind in kinds) == pytest.approx(counts.heads.sum(), abs=0.5)
+    in_all = [kind["told"] + kind["in_groups"] for kind in kinds]
+    language = aligner._learned.language
+    # Of the causes of a told event exactly one is a plain type.
+    plain = [counts.told[i] for i, kind in enumerate(language.kinds) if "|" not in kind]
+    assert sum(in_all) == pytest.approx(sum(plain), abs=0.5)
+    assert in_all == sorted(in_all, reverse=True)
+    words = {kind["kind"]: [word["stem"] for word in kind["words"]] for kind in kinds}
+    assert words["Pass|set_piece=Corner"][0] == "corner"
+    assert "flag" in words["Offside"]
+    often = [step["often"] for step in learned["extensions"]]
+    assert often == sorted(often, reverse=True)
+    assert {step["direction"] for step in learned["extensions"]} == {"after", "before"}
+    assert sum(learned["order"].values()) == pytest.approx(1, abs=1e-3)
+    assert -5 < learned["lag"]["median"] < 15  # the bundled comments are made soon after
+
+
+def test_there_is_no_overview_of_nothing():
+    with pytest.raises(UsageError, match="learned nothing"):
+        make_aligner("chains").explain_model()

@@ -1,0 +1,172 @@
+"""The clock of a commentary: from invented heads, and from a real reading of a distorted sample."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from touchline import Comment, Match
+from touchline.methods.chains.aligner import Chains
+from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.inference.clock import Clock, infer_clock, set_right
+from touchline.methods.chains.inference.posterior import Posterior
+from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, LAG_BIN, LAG_RANGE
+
+WIDE = 60.0  # a minute
+
+
+def clock_of(
+    heads: Sequence[float | None],
+    *,
+    width: float = 0.0,
+    untimed: Sequence[int] = (),
+    halves: Sequence[int] | None = None,
+) -> Clock:
+    """The clock of comments that surely tell an event so many seconds before them, or nothing."""
+    comments = tuple(
+        Comment(id=c, text="")
+        if c in untimed
+        else Comment(id=c, text="", period=1, start=60.0 * c - width / 2, end=60.0 * c + width / 2)
+        for c in range(len(heads))
+    )
+    blank = dict.fromkeys(Prepared._fields, np.zeros(0))
+    told = [lag for lag in heads if lag is not None]
+    prepared = Prepared(**blank)._replace(
+        said=np.array([np.nan if c.time is None else c.time for c in comments]),
+        half=np.array(halves or [1] * len(heads)),
+        start=np.cumsum([0, *(lag is not None for lag in heads)]),
+        lag=np.array([int((lag + LAG_RANGE) // LAG_BIN) for lag in told], dtype=np.int64),
+    )
+    none = np.array([float(lag is None) for lag in heads])
+    posterior = Posterior(np.ones(len(told)), none, np.zeros(4), np.zeros(DRIFT_BINS))
+    return infer_clock(comments, prepared, posterior)
+
+
+def test_a_clock_that_is_right_is_left_alone():
+    clock = clock_of([2.0] * 10)
+    assert np.abs(clock.lag - 2.0).max() < LAG_BIN
+    assert clock.farthest() < 2 * LAG_BIN
+
+
+def test_a_jump_is_found_where_it_is():
+    clock = clock_of([2.0] * 8 + [102.0] * 8)
+    assert np.abs(clock.lag - np.repeat([2.0, 102.0], 8)).max() < LAG_BIN
+
+
+def test_a_single_stray_head_is_no_jump():
+    clock = clock_of([2.0] * 8 + [102.0] + [2.0] * 8)
+    assert np.abs(clock.lag - 2.0).max() < LAG_BIN
+
+
+def test_a_drift_is_followed():
+    drift = np.linspace(0.0, 100.0, 40)
+    assert np.abs(clock_of(drift.tolist()).lag - drift).max() < 2 * LAG_BIN
+
+
+def test_a_clock_creeps_from_bin_to_bin():
+    """A slow drift is followed without jumps, and what nobody shows for long may have crept."""
+    drift = np.linspace(0.0, 40.0, 40)
+    assert np.abs(clock_of(drift.tolist()).lag - drift).max() < LAG_BIN
+    clock = clock_of([2.0] * 8 + [None] * 9 + [2.0] * 8)
+    width = clock.most - clock.least
+    assert width[12] > 2 * width[4]
+
+
+def test_a_comment_that_tells_nothing_takes_its_lag_from_those_around_it():
+    clock = clock_of([42.0, 42.0, 42.0, None, None, 42.0, 42.0])
+    assert np.abs(clock.lag[3:5] - 42.0).max() < LAG_BIN
+    between = clock_of([2.0] * 4 + [None] + [102.0] * 4)
+    assert between.least[4] < LAG_BIN  # it may be either
+    assert between.most[4] > 100 - LAG_BIN
+
+
+def test_periods_have_clocks_of_their_own():
+    clock = clock_of([-90.0] * 4 + [None] + [60.0] * 4 + [None], halves=[1] * 5 + [2] * 5)
+    assert np.abs(clock.lag - np.repeat([-90.0, 60.0], 5)).max() < LAG_BIN
+
+
+def test_a_comment_whose_time_is_not_known_has_no_lag_and_is_not_moved(small_match):
+    clock = clock_of([30.0, 30.0, 30.0, 30.0], untimed=[1])
+    assert np.isnan([ends[1] for ends in clock]).all()
+    assert not np.isnan(np.delete(clock, 1, axis=1)).any()
+    assert clock.farthest() < 40
+    moved = set_right(small_match, clock).comments
+    assert moved[1] == small_match.comments[1]
+    assert moved[0].time == pytest.approx(15 - clock.lag[0])
+    assert clock_of([None, None], untimed=[0, 1]).farthest() == 0
+
+
+def test_within_a_minute_heads_may_lie_anywhere():
+    """Heads from 25 s before to 25 s after are what a right clock of minutes looks like."""
+    scattered = [-25.0, 20.0, 0.0, 25.0, -15.0, 10.0, -20.0, 15.0, -5.0, 5.0]
+    minute, second = clock_of(scattered, width=WIDE), clock_of(scattered)
+    assert np.abs(minute.lag).max() < LAG_BIN
+    assert np.ptp(second.lag) > np.ptp(minute.lag)
+    assert (minute.most - minute.least).min() > 2 * LAG_BIN  # it stays unsure of the second
+
+
+def test_the_span_holds_the_lag():
+    clock = clock_of([2.0, None, 50.0, 48.0, None, 3.0])
+    assert (clock.least <= clock.lag).all()
+    assert (clock.lag <= clock.most).all()
+
+
+# ------------------------------------------------------------------------- the sample, distorted
+
+DISTORTIONS: dict[str, Callable[[np.ndarray], np.ndarray]] = {
+    "none": lambda t: np.zeros(len(t)),
+    "late": lambda t: np.full(len(t), 140.0),
+    "jump": lambda t: np.where(t < 1300, 0.0, 100.0),
+    "drift": lambda t: t / 2700 * 60,
+    "disorder": lambda t: np.random.default_rng(0).normal(0, 15, len(t)),
+}
+OFF = [name for name in DISTORTIONS if name != "none"]
+
+
+class Distorted:
+    """A match read with its comments moved, and how far each was moved."""
+
+    def __init__(self, aligner: Chains, match: Match, name: str) -> None:
+        self.moved = DISTORTIONS[name](np.array([comment.time for comment in match.comments]))
+        match = set_right(match, Clock(*[-self.moved] * 3))
+        self.links, self.clock = aligner.align(match), aligner.clock(match)
+
+    def told(self) -> set[tuple[object, str]]:
+        return {(answer.comment, link.id) for answer in self.links for link in answer.events}
+
+
+@pytest.fixture(scope="module")
+def read(sample) -> dict[str, Distorted]:
+    """The first half of a match under each distortion, by one model."""
+    halves = [
+        one.match.with_comments(c for c in one.match.comments if c.period == 1) for one in sample
+    ]
+    aligner = Chains()
+    aligner.fit(halves)
+    return {name: Distorted(aligner, halves[1], name) for name in DISTORTIONS}
+
+
+@pytest.mark.parametrize("name", [name for name in OFF if name != "disorder"])
+def test_the_clock_follows_what_comments_were_moved_by(read, name):
+    apart = np.abs(read[name].clock.lag - read["none"].clock.lag - read[name].moved)
+    assert np.median(apart) < LAG_BIN
+    assert np.mean(apart <= 10) > 0.8
+
+
+@pytest.mark.parametrize("name", OFF)
+def test_links_change_little_when_the_clock_is_off(read, name):
+    right, off = read["none"].told(), read[name].told()
+    assert 2 * len(right & off) / (len(right) + len(off)) > 0.93
+
+
+def test_a_comment_that_tells_nothing_is_placed_by_the_clock(read):
+    late, match = read["late"], read["late"].links.match
+    silent = [i for i, answer in enumerate(late.links) if not answer.events]
+    assert silent
+    for i in silent:
+        answer, comment = late.links[i], match.comments[i]
+        assert answer.time == pytest.approx(comment.time - late.clock.lag[i], abs=0.06)
+        assert answer.span[0] <= answer.time <= answer.span[1]
+        assert answer.period == comment.period

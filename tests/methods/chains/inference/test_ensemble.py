@@ -1,0 +1,156 @@
+"""Readers who have weighed the matches otherwise, and what they agree on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from touchline import Links, Match
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.buckets import Window
+from touchline.methods.chains.aligner import Chains, ChainsOptions
+from touchline.methods.chains.data.hypotheses import Prepared, prepare
+from touchline.methods.chains.data.language import Language, learn_language
+from touchline.methods.chains.data.mentions import mentions_of
+from touchline.methods.chains.inference import ensemble as readers
+from touchline.methods.chains.inference.ensemble import (
+    FEWEST,
+    MOST,
+    READERS,
+    agreed,
+    readers_of,
+    weights,
+)
+from touchline.methods.chains.inference.posterior import Posterior, infer
+from touchline.methods.chains.learning.em import learn
+from touchline.methods.chains.model.m_step import maximise
+from touchline.methods.chains.model.sufficient_stats import Counts
+from touchline.pipeline.align import at_least
+
+
+def prepared_match(match: Match) -> tuple[Language, Prepared]:
+    mentioned = mentions_of(match)
+    around = [word for own in mentioned for m in own for word in m.around]
+    language = learn_language([match], around)
+    return language, prepare(match, language, mentioned, Window(150, 150))
+
+
+@pytest.mark.parametrize("matches", [FEWEST, 6, MOST])
+def test_readers_read_all_matches(matches):
+    assert [r.matches for r in readers_of(matches)] == [list(range(matches))] * READERS
+    assert [r.number for r in readers_of(matches)] == list(range(READERS))
+
+
+def test_no_readers_below_four_matches():
+    assert [readers_of(matches) for matches in range(FEWEST)] == [[]] * 4
+
+
+def test_a_season_is_not_read_by_everybody():
+    found = [reader.matches for reader in readers_of(380)]
+    assert found == [reader.matches for reader in readers_of(380)]
+    assert {len(set(some)) for some in found} == {MOST}
+    assert len({tuple(some) for some in found}) == READERS
+    assert all(some == sorted(some) and some[-1] < 380 for some in found)
+
+
+def test_weights_belong_to_a_reader_and_a_match():
+    words = np.arange(6000).reshape(2000, 3)
+    own = weights(1, words)
+    assert np.array_equal(own, weights(1, words.copy()))
+    assert not np.allclose(own, weights(2, words))
+    assert not np.allclose(own, weights(1, words + 1))
+    assert own.shape == (2000,)
+    assert own.min() > 0
+
+
+def test_weights_are_one_on_the_average():
+    """Over matches; those of a match's comments share a factor."""
+    every = np.array(
+        [weights(reader, np.full((50, 1), i)) for reader in range(6) for i in range(200)]
+    )
+    assert every.mean() == pytest.approx(1, abs=0.1)
+    shares = every / every.mean(axis=1, keepdims=True)
+    assert every.mean(axis=1).std() == pytest.approx(1, abs=0.15)
+    assert shares.std() == pytest.approx(1, abs=0.15)
+
+
+def test_scores_are_the_mean_of_all_readers(monkeypatch):
+    def posterior(chains: list[float], none: list[float]) -> Posterior:
+        return Posterior(np.array(chains), np.array(none), np.zeros(4), np.zeros(2))
+
+    whole = posterior([1.0, 0.0, 0.5], [0.0, 0.5])
+    others = {"a": posterior([0.4, 0.3, 0.2], [0.3, 0.8]), "b": posterior([0.1, 0, 0.8], [0.9, 0])}
+    monkeypatch.setattr(readers, "_read", lambda prepared, adapted, own: others[own])
+    mean = agreed(None, whole, None, ["a", "b"])
+    assert mean.chains == pytest.approx([0.5, 0.1, 0.5])
+    assert mean.none == pytest.approx([0.4, 1.3 / 3])
+    alone = agreed(None, whole, None, [])
+    assert np.array_equal(alone.chains, whole.chains)
+
+
+def test_a_reader_takes_over_the_clock_and_nothing_else(sample):
+    """His rates and words stay his own; when comments lie is what the match itself has shown."""
+    match = sample[0].match.with_comments(sample[0].match.comments[:30])
+    language, prepared = prepared_match(match)
+    adapted = maximise(learn([prepared], language, 6), language)
+    own = adapted._replace(
+        rate=adapted.rate[::-1].copy(),
+        lag=adapted.lag[::-1].copy(),
+        order=np.array([0.1, 0.1, 0.8, 0.5]),
+        drift=np.linspace(0.1, 9.0, len(adapted.drift)),
+    )
+    whole = infer(prepared, adapted)
+    clock = {name: getattr(adapted, name) for name in ("lag", "order", "drift")}
+    voices = [whole, infer(prepared, own._replace(**clock))]
+    found = agreed(prepared, whole, adapted, [own])
+    assert found.chains == pytest.approx(np.mean([voice.chains for voice in voices], axis=0))
+    assert found.none == pytest.approx(np.mean([voice.none for voice in voices], axis=0))
+    for less in clock:  # each of the three makes a difference, and so do the rates
+        other = infer(prepared, own._replace(**{k: v for k, v in clock.items() if k != less}))
+        assert not np.allclose(other.chains, voices[1].chains, atol=1e-3)
+    assert not np.allclose(whole.chains, voices[1].chains, atol=1e-3)
+
+
+@pytest.fixture(scope="module")
+def quarters(sample) -> list[LabelledMatch]:
+    """Four small matches, enough for readers: some comments of each half of the sample."""
+    return [
+        LabelledMatch(match=one.match.with_comments(own), gold={c.id: one.gold[c.id] for c in own})
+        for one in sample
+        for period in (1, 2)
+        for own in [[c for c in one.match.comments if c.period == period][:25]]
+    ]
+
+
+@pytest.fixture(scope="module")
+def read(quarters) -> dict[str, list[Links]]:
+    """All four by readers, and by nobody but the one who has learned from all."""
+    aligner, alone = Chains(ChainsOptions(rounds=6)), Chains()
+    aligner.fit([one.match for one in quarters])
+    arrays = aligner.parameters()
+    of_readers = [name for name in arrays if name.startswith("reader")]
+    assert len(of_readers) == READERS * len(Counts._fields)
+    alone.restore({name: arrays[name] for name in arrays.keys() - of_readers})
+    ways = {"readers": aligner, "alone": alone}
+    return {name: [own.align(one.match) for one in quarters] for name, own in ways.items()}
+
+
+def test_with_readers_scores_are_less_sure_and_say_what_is_told(read):
+    scores = {
+        name: [link.score for some in matches for a in some for link in a.events]
+        for name, matches in read.items()
+    }
+    assert min(map(min, scores.values())) > 0.5
+    assert np.mean(scores["readers"]) < np.mean(scores["alone"]) - 0.01
+
+
+@pytest.mark.parametrize("least", [0.5, 0.8, 0.95])
+def test_min_score_keeps_what_scores_as_much_and_changes_nothing_else(read, quarters, least):
+    right = kept = 0
+    for one, links in zip(quarters, read["readers"], strict=True):
+        for before, after in zip(links, at_least(links, least), strict=True):
+            assert after.events == tuple(x for x in before.events if x.score >= least)
+            assert (after.none, after.candidates) == (before.none, before.candidates)
+            kept += len(after.events)
+            right += sum(link.id in one.gold[after.comment] for link in after.events)
+    assert right / kept >= least

@@ -1,0 +1,282 @@
+"""Scores and probabilities of the chains model against a plain, slow reference of the formulas."""
+
+from __future__ import annotations
+
+import itertools
+import math
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from touchline import Match
+from touchline.methods.buckets import Window
+from touchline.methods.chains.data.candidate_chains import GAP, MOST_CHAINS, REACH
+from touchline.methods.chains.data.hypotheses import Prepared, prepare
+from touchline.methods.chains.data.language import Language, finest_known, learn_language, names_of
+from touchline.methods.chains.data.mentions import mentions_of
+from touchline.methods.chains.inference.posterior import infer
+from touchline.methods.chains.learning.em import learn
+from touchline.methods.chains.model.m_step import Parameters, maximise
+from touchline.methods.chains.model.ordering import MOMENT, forward_backward
+from touchline.methods.chains.model.scoring import score_all
+from touchline.methods.chains.model.sufficient_stats import DRIFT_BIN, DRIFT_BINS
+from touchline.methods.chains.model.word_likelihood import wordings
+
+
+def prepared_match(match: Match) -> tuple[Language, Prepared]:
+    mentioned = mentions_of(match)
+    around = [word for own in mentioned for m in own for word in m.around]
+    language = learn_language([match], around)
+    return language, prepare(match, language, mentioned, Window())
+
+
+@pytest.fixture(scope="module")
+def learned(sample) -> tuple[Match, Language, Prepared, Parameters]:
+    match = msgspec.structs.replace(
+        sample[0].match,
+        comments=sample[0].match.comments[:30],
+        events=tuple(e for e in sample[0].match.events if e.period == 1 and e.time < 1800),
+    )
+    language, prepared = prepared_match(match)
+    return match, language, prepared, maximise(learn([prepared], language, 7), language)
+
+
+def row(values: np.ndarray) -> list[int]:
+    return [int(v) for v in values if v >= 0]
+
+
+def reference_score(m: Prepared, p: Parameters, c: int, h: int) -> float:
+    """Log-score of a hypothesis, term by term as docs/model.md has them."""
+    chain = row(m.chains[h])
+    head = chain[m.head[h]]
+    own = range(m.start[c], m.start[c + 1])
+    singles = [m.chains[i, 0] for i in own if m.chains[i, 1] < 0]
+    score = math.log(1 - p.none)
+    score += math.log(p.rate[m.kind[head]]) - math.log(sum(p.rate[m.kind[e]] for e in singles))
+    score += math.log(p.lag[m.lag[h]])
+    score += reference_walk(m, p, c, chain, head)
+    score += reference_words(m, p, c, chain)
+    return score + reference_names(m, p, c, chain, head)
+
+
+def reference_walk(m: Prepared, p: Parameters, c: int, chain: list[int], head: int) -> float:
+    score, named = 0.0, set(row(m.mentions[c]))
+    for sign in (1, -1):
+        at, place = head, chain.index(head)
+        while True:
+            place += sign
+            goal = chain[place] if 0 <= place < len(chain) else None
+            for near in range(at + sign, at + sign * (REACH + 1), sign):
+                if not 0 <= near < len(m.time):
+                    break
+                if not 0 <= sign * (m.time[near] - m.time[at]) <= GAP:
+                    break
+                direction = (sign == 1) + 2 * (m.actor[near] in named)
+                often = p.extend[direction, m.type[at], m.kind[near]]
+                score += math.log(often if near == goal else 1 - often)
+                if near == goal:
+                    break
+            if goal is None:
+                break
+            at = goal
+    return score
+
+
+def reference_words(m: Prepared, p: Parameters, c: int, chain: list[int]) -> float:
+    score, words, named = 0.0, set(row(m.words[c])), set(row(m.mentions[c]))
+    causes = [row(m.causes[e])[: -1 if m.actor[e] in named else None] for e in chain]
+    length = min(1, (m.words >= 0).sum() / len(m.words) / p.length)
+    for w in range(len(p.background)):
+        quiet = math.prod(1 - p.cause[f, w] for own in causes for f in own)
+        if w in words:
+            score += math.log((1 - (1 - p.background[w]) * quiet) / p.background[w])
+        else:
+            score += length * math.log(quiet)
+    return score
+
+
+def reference_names(m: Prepared, p: Parameters, c: int, chain: list[int], head: int) -> float:
+    score, named, kind = 0.0, row(m.mentions[c]), m.kind[head]
+    for player, often in ((m.actor[head], p.named[kind]), (m.others[head, 0], p.other_named[kind])):
+        if player >= 0:
+            odds = often / p.chance if player in named else (1 - often) / (1 - p.chance)
+            score += math.log(odds)
+    for i, player in enumerate(named):
+        if player == m.actor[head]:
+            role = 0
+        elif player in [m.actor[e] for e in chain]:
+            role = 1
+        elif player in [other for e in chain for other in row(m.others[e])]:
+            role = 2
+        else:
+            role = 3
+            score += math.log(p.stranger)
+        score += p.context[role, m.before[c, i]] + p.context[role, m.after[c, i]]
+    if named:
+        score += math.log(p.first if m.actor[head] == named[0] else 1 - p.first)
+    return score
+
+
+def test_scores_are_those_of_the_plain_reference(learned):
+    _, _, m, p = learned
+    scores, silent = score_all(m, p, wordings(m, p))
+    compared = 0
+    for c in range(0, len(m.words), 3):
+        for h in range(m.start[c], m.start[c + 1], 7):
+            assert scores[h] == pytest.approx(reference_score(m, p, c, h), abs=1e-9)
+            compared += 1
+        expected = math.log(p.none) + sum(
+            math.log(p.stranger) + p.context[3, m.before[c, i]] + p.context[3, m.after[c, i]]
+            for i in range(len(row(m.mentions[c])))
+        )
+        assert silent[c] == pytest.approx(expected)
+    assert compared > 100
+
+
+def test_alone_a_comment_shares_by_score(learned):
+    _, _, m, p = learned
+    scores, silent = score_all(m, p, wordings(m, p))
+    posterior = infer(m, p, ordered=False)
+    for c in range(len(m.words)):
+        own = slice(m.start[c], m.start[c + 1])
+        weights = np.exp(np.append(scores[own], silent[c]) - max(scores[own].max(), silent[c]))
+        assert posterior.chains[own] == pytest.approx(weights[:-1] / weights.sum(), abs=1e-9)
+        assert posterior.none[c] == pytest.approx(weights[-1] / weights.sum(), abs=1e-9)
+
+
+def reference_odds(gone: float, between: float, order, drift) -> tuple[float, int, int]:
+    if math.isnan(gone):
+        return order[3] * drift[-1], 3, len(drift) - 1
+    way = 0 if gone > MOMENT else 2 if gone < -MOMENT else 1
+    middle = (len(drift) - 1) // 2
+    bin_ = min(max(middle + round((gone - between) / DRIFT_BIN), 0), len(drift) - 2)
+    return order[way] * drift[bin_], way, bin_
+
+
+@settings(max_examples=30)
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=4), st.integers(0, 10_000))
+@example([3, 4, 3, 2], 3)
+def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
+    chance = np.random.default_rng(seed)
+    order = np.array([0.7, 0.2, 0.1, 0.5])
+    drift = chance.uniform(0.5, 2, DRIFT_BINS)
+    shape = len(sizes), max(sizes) + 1
+    likely, time = chance.uniform(0.01, 1, shape), chance.uniform(0, 30, shape)
+    time[:, -1] = np.nan  # no event
+    for c, size in enumerate(sizes):
+        likely[c, size - 1 : -1] = 0.0  # padding
+    said = np.sort(chance.uniform(0, 60, len(sizes)))
+    share, moved, drifted = forward_backward(likely, time, said, order, drift)
+    expected, ways, bins = np.zeros(shape), np.zeros(4), np.zeros(DRIFT_BINS)
+    for path in itertools.product(range(shape[1]), repeat=len(sizes)):
+        states = list(enumerate(path))
+        weight = math.prod(likely[state] for state in states)
+        steps = []
+        for (c, i), (d, j) in itertools.pairwise(states):
+            odds, *step = reference_odds(time[d, j] - time[c, i], said[d] - said[c], order, drift)
+            weight *= odds
+            steps.append(step)
+        for state in states:
+            expected[state] += weight
+        for way, bin_ in steps:
+            ways[way] += weight
+            bins[bin_] += weight
+    total = expected[0].sum()
+    assert share == pytest.approx(expected / total)
+    assert moved == pytest.approx(ways / total)
+    assert drifted == pytest.approx(bins / total)
+
+
+def test_more_comments_than_are_looked_at_together():
+    """One after the other or in several parts, the shares are the same."""
+    chance = np.random.default_rng(1)
+    order, drift = np.array([0.7, 0.2, 0.1, 0.5]), chance.uniform(0.5, 2, DRIFT_BINS)
+    likely, time = chance.uniform(0.01, 1, (150, 4)), chance.uniform(0, 900, (150, 4))
+    likely[75] = [0, 0, 0, 1]
+    time[:, -1] = np.nan  # what follows a comment that tells nothing depends on nothing before it
+    said = np.sort(chance.uniform(0, 900, 150))
+    whole = forward_backward(likely, time, said, order, drift)
+    parts = [
+        forward_backward(likely[own], time[own], said[own], order, drift)
+        for own in (slice(0, 76), slice(75, 150))
+    ]
+    assert whole[0] == pytest.approx(np.concatenate([parts[0][0], parts[1][0][1:]]))
+    for found, before, after in list(zip(whole, *parts, strict=True))[1:]:
+        assert found == pytest.approx(before + after)
+
+
+def test_order_of_comments_matters(learned):
+    _, _, prepared, parameters = learned
+    alone = infer(prepared, parameters, ordered=False)
+    together = infer(prepared, parameters, ordered=True)
+    assert not np.allclose(alone.chains, together.chains)
+    for posterior in (alone, together):
+        for c in range(len(prepared.words)):
+            own = slice(prepared.start[c], prepared.start[c + 1])
+            assert posterior.chains[own].sum() + posterior.none[c] == pytest.approx(1)
+
+
+def reference_chains(match: Match, bucket: list[int], actors, named: set[int]) -> set[tuple]:
+    """Every chain that the rules allow, by trying all."""
+    longest = 4 if named else 2
+    found = {(e,) for e in bucket}
+    grown = list(found)
+    for _ in range(longest - 1):
+        grown = [
+            (*chain, e)
+            for chain in grown
+            for e in bucket
+            if 1 <= e - chain[-1] <= REACH
+            and match.tellable[e].period == match.tellable[chain[-1]].period
+            and match.tellable[e].time - match.tellable[chain[-1]].time <= GAP
+        ]
+        found |= {c for c in grown if not named or named & {int(actors[e]) for e in c}}
+    return found
+
+
+def test_hypotheses_are_all_chains_and_no_others(learned):
+    match, _, m, _ = learned
+    for c in range(0, len(match.comments), 5):
+        chains = [tuple(row(chain)) for chain in m.chains[m.start[c] : m.start[c + 1]]]
+        bucket = [chain[0] for chain in chains if len(chain) == 1]
+        assert chains[: len(bucket)] == [(e,) for e in bucket]
+        assert len(chains) == len(set(chains))
+        assert set(chains) == reference_chains(match, bucket, m.actor, set(row(m.mentions[c])))
+        for h in range(m.start[c], m.start[c + 1]):
+            assert [m.event[pair] for pair in row(m.pairs[h])] == row(m.chains[h])
+            assert all(m.comment[pair] == c for pair in row(m.pairs[h]))
+
+
+def test_the_head_is_the_first_event_of_the_player_mentioned_first(learned):
+    _, _, m, _ = learned
+    led = 0
+    for c in range(len(m.words)):
+        for h in range(m.start[c], m.start[c + 1]):
+            actors = [int(m.actor[e]) for e in row(m.chains[h])]
+            first = m.mentions[c, 0]
+            expected = actors.index(first) if first >= 0 and first in actors else 0
+            assert m.head[h] == expected
+            led += expected > 0
+    assert led > 20
+
+
+def test_a_bucket_of_the_whole_match_is_bounded(sample):
+    match = sample[0].match
+    lost = [
+        msgspec.structs.replace(c, start=None, end=None, period=None) for c in match.comments[:2]
+    ]
+    _, m = prepared_match(msgspec.structs.replace(match, comments=tuple(lost)))
+    assert np.diff(m.start).max() <= len(match.tellable) + MOST_CHAINS
+    assert np.diff(m.start).min() >= len(match.tellable)
+
+
+def test_a_kind_is_the_finest_that_is_known(sample):
+    events = [e for e in sample[0].match.tellable if e.arguments.get("set_piece") == "Corner"]
+    known = {"?": 0, "Pass": 1, "Pass|set_piece=Corner": 2}
+    name = names_of(events[0])[-1]
+    assert finest_known(name, known) == 2
+    assert finest_known(name, {"?": 0, "Pass": 1}) == 1
+    assert finest_known(name, {"?": 0}) == 0
