@@ -24,7 +24,7 @@ from touchline.core.links import Links
 from touchline.core.records import Match
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
-from touchline.methods.chains.aligner import Chains, _Reading
+from touchline.methods.chains.aligner import Chains, ChainsAlignment
 from touchline.methods.chains.inference.clock import Clock, set_right
 
 Floats = np.ndarray
@@ -97,8 +97,8 @@ def rows(name: str, apart: Floats) -> Iterator[str]:
 class ReadOnce(Chains):
     """Leaves a match as its first reading has it, however far off the clock is."""
 
-    def _read(self, match: Match) -> _Reading:
-        return self._read_at(match, match, self._known(match))
+    def infer(self, match: Match) -> ChainsAlignment:
+        return self._infer_at(match, match, *self._known(match))
 
 
 def distorted(given: Asked) -> Iterator[str]:
@@ -107,14 +107,14 @@ def distorted(given: Asked) -> Iterator[str]:
         (one, without_readers(aligner), without_readers(aligner, ReadOnce))
         for one, aligner in left_out(given, "second", DEV)
     ]
-    right = [aligner.clock(one.match).lag for one, aligner, _ in models]
+    right = [aligner.infer(one.match).clock.lag for one, aligner, _ in models]
     for name, by in DISTORTIONS.items():
         twice, once, apart = Score(candidates=[]), Score(candidates=[]), []
         for (one, aligner, read_once), lag in zip(models, right, strict=True):
             labelled, shift = moved(one, by)
             twice.count(score_comments(labelled, aligner.align(labelled.match)))
             once.count(score_comments(labelled, read_once.align(labelled.match)))
-            apart.append(np.abs(aligner.clock(labelled.match).lag - lag - shift))
+            apart.append(np.abs(aligner.infer(labelled.match).clock.lag - lag - shift))
         f1 = "".join(f"{100 * score.metrics()['f1']:>12.1f}" for score in (twice, once))
         yield f"{name:28}{f1}" + _spread(np.concatenate(apart))
 

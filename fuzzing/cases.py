@@ -12,12 +12,12 @@ from fuzzing import seeds
 from fuzzing.mutations import mutate
 from touchline.core.records import Match
 from touchline.evaluation.protocol import evaluate_predictions
-from touchline.io.commentary import KINDS, read_comments, with_commentary
+from touchline.io.commentary import kinds, read_comments, with_commentary
 from touchline.io.corpus.layout import TRACKS, read_corpus
-from touchline.io.feeds import PROVIDERS, read_events
+from touchline.io.feeds import providers, read_events
 from touchline.io.links.jsonl import read_links
 from touchline.io.links.origin import read_origin
-from touchline.methods.registry import METHODS, load_aligner, make_aligner
+from touchline.methods.registry import BUILT_IN, load_aligner, make_aligner
 from touchline.report.formats import ENDINGS, write_links
 
 Read = Callable[[Random, Path], object]
@@ -32,7 +32,7 @@ class Case(NamedTuple):
     weight: int
 
 
-def all_cases(methods: Iterable[str] = METHODS) -> list[Case]:
+def all_cases(methods: Iterable[str] = BUILT_IN) -> list[Case]:
     """Every case, models of these methods among them, in an order that depends on nothing."""
     return [*_logs(), *_commentaries(), *_models(methods), _links(), *_corpora(), *_aligned()]
 
@@ -69,7 +69,7 @@ def _logs() -> Iterator[Case]:
 
 
 def _read_log(names: list[str], chance: Random, folder: Path) -> object:
-    provider = chance.choice(tuple(PROVIDERS)) if chance.random() < 0.1 else None
+    provider = chance.choice(providers()) if chance.random() < 0.1 else None
     match = read_events(folder / names[0], provider, [folder / name for name in names[1:]])
     return [dict(event.raw) for event in match.events]  # decoded when somebody looks into it
 
@@ -82,7 +82,7 @@ def _commentaries() -> Iterator[Case]:
 
 def _read_commentary(match: Match, name: str, chance: Random, folder: Path) -> object:
     kind = name.partition("/")[0] if chance.random() < 0.3 else None
-    kind = chance.choice(tuple(KINDS)) if chance.random() < 0.05 else kind
+    kind = chance.choice(kinds()) if chance.random() < 0.05 else kind
     sentences = chance.random() < 0.3
     if chance.random() < 0.2:
         return with_commentary(match, folder / "comments", kind, sentences=sentences)

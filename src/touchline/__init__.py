@@ -19,12 +19,13 @@ if TYPE_CHECKING:
     from touchline.core.errors import InputError, TouchlineError, TouchlineWarning, UsageError
     from touchline.core.links import CommentLinks, Link, Links, Phase
     from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
-    from touchline.evaluation import evaluate
+    from touchline.evaluation import Evaluation, evaluate
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
     from touchline.io.feeds import from_kloppy, read_events
     from touchline.io.links.jsonl import read_links
     from touchline.io.links.origin import Origin
+    from touchline.methods.base import Aligner, Alignment, Options
     from touchline.methods.registry import load_aligner, make_aligner
     from touchline.pipeline.align import align
     from touchline.pipeline.read import read_match
@@ -33,12 +34,13 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "touchline.methods.registry": ["load_aligner", "make_aligner"],
+    "touchline.methods.base": ["Aligner", "Alignment", "Options"],
     "touchline.pipeline.align": ["align"],
     "touchline.pipeline.read": ["read_match"],
     "touchline.io.commentary": ["read_comments"],
     "touchline.io.corpus.layout": ["read_corpus"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
-    "touchline.evaluation": ["evaluate"],
+    "touchline.evaluation": ["Evaluation", "evaluate"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
@@ -52,8 +54,11 @@ _HOMES = {
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Aligner",
+    "Alignment",
     "Comment",
     "CommentLinks",
+    "Evaluation",
     "Event",
     "InputError",
     "Kickoff",
@@ -62,6 +67,7 @@ __all__ = [
     "Match",
     "Mention",
     "NameFinder",
+    "Options",
     "Origin",
     "Phase",
     "Player",

@@ -18,7 +18,7 @@ import pytest
 import touchline
 from touchline.cli.evaluate import print_report
 from touchline.cli.shared import Terminal
-from touchline.evaluation import Report, Score
+from touchline.evaluation import Evaluation, Score
 
 
 def run(*words: object, cwd: Path | None = None, **more) -> subprocess.CompletedProcess[str]:
@@ -227,7 +227,7 @@ def test_a_model_does_not_replace_what_it_learns_from(files, tmp_path):
 
 @pytest.mark.parametrize("width", [40, 60, 80])
 def test_a_narrow_terminal_shows_whole_figures(sample, width):
-    report = Report(
+    report = Evaluation(
         corpus="c", method="named", clock="minute", track="comments",
         scores={"harrowmere-castlebrook": Score(right=1234, predicted=2345, gold=3456)},
     )  # fmt: skip

@@ -7,9 +7,9 @@ import pytest
 
 from touchline import Comment, Event, Match, UsageError
 from touchline.io.links.jsonl import to_lines
-from touchline.methods.registry import METHODS, load_aligner, make_aligner
+from touchline.methods.registry import BUILT_IN, load_aligner, make_aligner
 
-pytestmark = pytest.mark.parametrize("method", sorted(METHODS))
+pytestmark = pytest.mark.parametrize("method", sorted(BUILT_IN))
 
 
 @pytest.fixture(scope="module")
@@ -132,12 +132,12 @@ def test_a_new_match_is_answered_after_a_fit_on_another(method, short):
 def test_explains_a_comment_or_says_who_does(method, small_match):
     aligner = fitted(method, small_match)
     if method == "chains" or method.startswith("pairrank"):
-        aligner.check_explains()
-        explained = aligner.explain(small_match, "x")
+        assert aligner.explains
+        explained = aligner.infer(small_match).explain("x")
         assert msgspec.json.decode(msgspec.json.encode(explained))["method"] == method
-        assert (explained["comment"], explained["text"]) == ("x", "Foul by Archer!")
+        assert (explained.comment, explained.text) == ("x", "Foul by Archer!")
         return
-    for ask in (aligner.check_explains, lambda: aligner.explain(small_match, "x"),
-                aligner.explain_model):  # fmt: skip
+    assert not aligner.explains
+    for ask in (lambda: aligner.infer(small_match).explain("x"), aligner.explain_model):
         with pytest.raises(UsageError, match=f"{method} has no explanations; --method chains"):
             ask()

@@ -6,6 +6,16 @@ import pytest
 
 from touchline import CommentLinks, Link, Links
 from touchline.io.links.origin import Origin
+from touchline.methods.chains.explain.records import (
+    ChainsExplanation,
+    EventEvidence,
+    Hypothesis,
+    NameEvidence,
+    Nothing,
+    Order,
+    WordEvidence,
+)
+from touchline.methods.explanation import Explanation
 
 ORIGIN = Origin(method="chains")
 HOSTILE = (
@@ -44,9 +54,12 @@ def links(small_match):
     )
 
 
-def _stretch(whole, part, **more):
-    start = whole.index(part)
-    return {"start": start, "end": start + len(part), **more}
+def _word(text: str, word: str, share: float) -> WordEvidence:
+    return WordEvidence(word, word, text.index(word), text.index(word) + len(word), share)
+
+
+def _name(text: str, name: str, player: str, garbled: bool) -> NameEvidence:
+    return NameEvidence(name, player, text.index(name), text.index(name) + len(name), garbled)
 
 
 @pytest.fixture
@@ -56,23 +69,25 @@ def explain(links):
     def explain(match, comment):
         text = next(c.text for c in match.comments if c.id == comment)
         if comment != 0:
-            return {"events": [], "unexplained": []}
-        name = {"text": "Archer", "player": "Ann Archer", "garbled": False}
-        other = {"text": "Reis", "player": "Bo Reis", "garbled": True}
-        return {
-            "events": [
-                {"id": "e0", "names": [_stretch(text, "Archer", **name)],
-                 "words": [_stretch(text, "finds", word="finds", share=0.8),
-                           _stretch(text, "shoots", word="shoots", share=0.1)]},
-                {"id": "e1", "names": [_stretch(text, "Reis", **other)],
-                 "words": [_stretch(text, "shoots", word="shoots", share=0.7)]},
-            ],
-            "by_itself": [_stretch(text, "who", word="who", share=1.0)],
-            "unexplained": [],
-            "best": {"events": ["e0", "e1"], "parts": {"words": 4.0, "lag": 0.5}},
-            "no_event": {"score": 0.0, "parts": {"words": 1.0, "lag": 0.5}},
-            "runner_up": {"events": ["e1"], "describe": ["Shot (Saved) Bo Reis"], "score": 0.2},
-            "order": {"alone": 0.61, "together": 0.93},
-        }  # fmt: skip
+            return Explanation(method="chains", match=match.name, comment=comment, text=text)
+        shoots = [_word(text, "shoots", share) for share in (0.1, 0.7)]
+        first = EventEvidence("e0", "Pass", "Pass", 0.97, [_word(text, "finds", 0.8), shoots[0]],
+                              [_name(text, "Archer", "Ann Archer", False)])  # fmt: skip
+        second = EventEvidence("e1", "Shot", "Shot", 0.9, [shoots[1]],
+                               [_name(text, "Reis", "Bo Reis", True)])  # fmt: skip
+        return ChainsExplanation(
+            method="chains",
+            match=match.name,
+            comment=comment,
+            text=text,
+            none=0.0,
+            events=[first, second],
+            by_itself=[_word(text, "who", 1.0)],
+            unexplained=[],
+            best=Hypothesis(["e0", "e1"], [], 0.9, {"words": 4.0, "lag": 0.5}),
+            runner_up=Hypothesis(["e1"], ["Shot (Saved) Bo Reis"], 0.2, {}),
+            no_event=Nothing(0.0, {"words": 1.0, "lag": 0.5}),
+            order=Order(alone=0.61, together=0.93),
+        )
 
     return explain

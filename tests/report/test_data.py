@@ -7,6 +7,8 @@ import pytest
 
 from tests.report.conftest import ORIGIN
 from touchline import Link, UsageError, align
+from touchline.methods.explanation import Claim, Explanation
+from touchline.methods.pairrank.explanation import LookedInto, PairExplanation
 from touchline.report.data import report
 from touchline.report.why import Mark, why
 
@@ -56,12 +58,18 @@ def test_marks_go_to_the_event_that_a_word_spoke_for_most(links, explain):
 
 
 def test_places_are_counted_as_browsers_count():
-    explained = {"events": [], "unexplained": [{"text": "Bo", "start": 3, "end": 5}]}
+    class Explained(Explanation, frozen=True, kw_only=True):
+        def claims(self):
+            yield Claim(start=3, end=5, event=None, kind="lost", weight=1.0)
+
+    explained = Explained(method="m", match="m", comment=1, text="🏟️ Bo")
     assert why(explained, "🏟️ Bo", []).marks == (Mark(4, 6, -1, "lost"),)
 
 
 def test_heaviest_words_of_the_papers_method():
-    explained = {"models": [{"event": "e1", "weights": [["shot", 2.0], ["goal", 1.0]]}]}
+    weights = [("shot", 2.0), ("goal", 1.0)]
+    explained = PairExplanation(method="pairrank", match="m", comment=1, text="A shot", growth=[],
+                                models=[LookedInto("e1", "Shot", weights)])  # fmt: skip
     assert why(explained, "A shot", [Link(id="e1", score=1.0)]).words == ((0, ("shot", "goal")),)
 
 

@@ -18,7 +18,7 @@ from touchline.evaluation import compare
 from touchline.evaluation.sheets import Sheet, to_latex, to_markdown
 from touchline.io.corpus.layout import LabelledMatch, read_corpus
 from touchline.methods.base import answer
-from touchline.methods.registry import METHODS
+from touchline.methods.registry import BUILT_IN
 from touchline.reproduce import harness, pro, robocup
 from touchline.reproduce.harness import assemble, checksums, finished, tasks
 from touchline.reproduce.published import published
@@ -315,7 +315,7 @@ def test_code_is_that_of_the_protocol_and_the_method():
 
 def test_no_module_of_a_method_is_overlooked():
     """What methods load in a fresh process is what their checksums are made of."""
-    modules = {"touchline.methods.registry." + home.partition(".")[0] for home in METHODS.values()}
+    modules = {"touchline.methods." + home.rpartition(".")[0] for home in BUILT_IN.values()}
     code = f"import sys, {', '.join(modules)}; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout
     ours = {name for name in loaded.decode().split() if name.startswith("touchline.")}

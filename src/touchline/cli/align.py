@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,6 @@ from touchline.cli.shared import (
     clock_option,
     match_options,
     method_options,
-    origin_of,
     parse_kickoffs,
     refuse_doubts,
     refuse_to_overwrite,
@@ -35,12 +34,12 @@ from touchline.cli.shared import (
 )
 from touchline.core.errors import UsageError, warn_of
 from touchline.core.links import CommentLinks, Links
-from touchline.core.records import Match
 from touchline.io.corpus.layout import corpus_matches
 from touchline.io.links.jsonl import to_lines
 from touchline.io.links.origin import Origin
-from touchline.methods.registry import Aligner
+from touchline.methods.base import Alignment, explain_by
 from touchline.pipeline.align import at_least
+from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
 from touchline.pipeline.runs.align import Job, align_corpus
 from touchline.pipeline.runs.workers import workers
@@ -110,7 +109,13 @@ def command(
         of_one_match = (events, provider, kind, name, *lineups, *kickoffs)
         if any(of_one_match) or sentences or output is None:
             raise UsageError("--corpus FOLDER goes with -o OUTDIR and no files or their options")
-        job = Job.of(aligner, origin_of(aligner, [], model, told), told["clock"], finish, output)
+        job = Job.of(
+            aligner,
+            provenance(aligner, [], model=model, command=told),
+            told["clock"],
+            finish,
+            output,
+        )
         return _align_corpus(corpus, job, jobs, cluster, strict)
     if jobs or cluster:
         raise UsageError("--jobs and --cluster go with --corpus")
@@ -127,33 +132,22 @@ def command(
     say_about_clocks(match)
     refuse_doubts(strict)
     told = {**told, "kickoffs": match.kickoffs or None}
-    origin = origin_of(aligner, [events, *lineups, *comments], model, told)
-    answered = aligner.model_for(match)
-    say_who_answers(answered, model)
-    origin = msgspec.structs.replace(origin, answered_by=answered.name or None)
-    _align_one(match, aligner, finish, output, origin, strict)
+    origin = provenance(aligner, [events, *lineups, *comments], model=model, command=told)
+    with busy(f"aligning {len(match.comments)} comments"):
+        alignment = aligner.infer(match)
+    say_who_answers(alignment.model, model)
+    warn_of(set(alignment.links.warnings) - set(match.warnings))
+    refuse_doubts(strict)
+    _write(alignment, finish(alignment.links), output, answered(origin, alignment))
     return 0
 
 
-def _align_one(
-    match: Match,
-    aligner: Aligner,
-    finish: Callable[[Links], Links],
-    output: Path | None,
-    origin: Origin,
-    strict: bool,
-) -> None:
-    with busy(f"aligning {len(match.comments)} comments"):
-        links = aligner.align(match)
-    warn_of(set(links.warnings) - set(match.warnings))
-    refuse_doubts(strict)
-    origin = msgspec.structs.replace(origin, warnings=links.warnings)
-    links = finish(links)
+def _write(alignment: Alignment, links: Links, output: Path | None, origin: Origin) -> None:
     if output is None:
         _print(to_lines(links))
         return
     with busy("writing"):
-        write_links(links, output, origin, aligner.explain)
+        write_links(links, output, origin, explain_by([alignment]))
 
 
 class _Finish(msgspec.Struct, frozen=True):
@@ -186,7 +180,7 @@ def _align_corpus(
     if job.folder.is_file():
         raise UsageError(f"{job.folder}: is a file; with --corpus, -o names a folder")
     matches, left_out, done = corpus_matches(corpus, strict=strict), LeftOut([corpus]), 0
-    answered: Counter[str] = Counter()
+    models: Counter[str] = Counter()
     with workers(jobs, cluster, len(matches)) as team:
         for outcome in align_corpus(matches, job, team, shown):
             entry = outcome.entry
@@ -197,8 +191,8 @@ def _align_corpus(
                 left_out(entry.name, str(entry.problem))
             else:
                 done += 1
-                answered[entry.answered_by or ""] += 1
-    for model, number in sorted(answered.items()):
+                models[entry.answered_by or ""] += 1
+    for model, number in sorted(models.items()):
         if model:
             say(f"{number} {'match' if number == 1 else 'matches'} answered by: {model}")
     refuse_doubts(strict)

@@ -8,11 +8,13 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from touchline.cli.shared import FILE, Terminal, origin_of
+from touchline.cli.shared import FILE, Terminal
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch, match_folders, read_match_folder
+from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
+from touchline.pipeline.provenance import provenance
 from touchline.report.formats import write_links
 from touchline.sample import corpus_path
 
@@ -28,11 +30,12 @@ def command(output: Path, rows: int) -> int:
     folders = match_folders(corpus_path())
     labelled = [read_match_folder(folder, clock="minute") for folder in folders]
     aligner.fit([one.match for one in labelled])
-    many = [aligner.align(one.match) for one in labelled]
+    alignments = [aligner.infer(one.match) for one in labelled]
+    many = [alignment.links for alignment in alignments]
     inputs = [p for folder in folders for p in sorted(folder.glob("[elc]*.json*"))]
-    origin = origin_of(aligner, inputs, command={"clock": "minute"})
+    origin = provenance(aligner, inputs, command={"clock": "minute"})
     for name in ("links.jsonl", "index.html"):
-        write_links(many, output / name, origin, aligner.explain)
+        write_links(many, output / name, origin, explain_by(alignments))
     console = Terminal(100)
     for links in many:
         console.print(_table(links, rows))

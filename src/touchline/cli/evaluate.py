@@ -29,7 +29,7 @@ from touchline.cli.shared import (
 )
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.version import __version__
-from touchline.evaluation import Report, evaluate, evaluate_predictions
+from touchline.evaluation import Evaluation, evaluate, evaluate_predictions
 from touchline.evaluation import compare as comparison
 from touchline.evaluation.comparison import comparison_sheet
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
@@ -128,7 +128,7 @@ def command(
     return IN_PART if left_out.count else 0
 
 
-def _log(report: Report, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
+def _log(report: Evaluation, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
     scored = report.to_json()
     what = {key: scored[key] for key in ("corpus", "method", "clock", "track")}
     _append(what, scored["total"], settings, only, path)
@@ -165,7 +165,7 @@ def _append(
         raise TouchlineError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def _show(report: Report, json_path: Path | None) -> None:
+def _show(report: Evaluation, json_path: Path | None) -> None:
     if not write_json(report.to_json(), json_path):
         print_report(report, Terminal(160))
 
@@ -175,7 +175,7 @@ def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
         print_sheet(comparison_sheet(found), Terminal(160))
 
 
-def print_report(report: Report, console: Terminal) -> None:
+def print_report(report: Evaluation, console: Terminal) -> None:
     """The scores as a table, in percent; as many of them as a narrow terminal has room for."""
     total = report.total.metrics()
     known = {**PERCENT, **({} if console.width < NARROW else COUNTS)}
@@ -197,7 +197,7 @@ def print_report(report: Report, console: Terminal) -> None:
     console.print(table)
 
 
-def _how_answered(report: Report) -> str | None:
+def _how_answered(report: Evaluation) -> str | None:
     """How many matches were answered by which model."""
     ways = Counter(report.answered.values())
     if len(ways) == 1:

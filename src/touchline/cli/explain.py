@@ -23,6 +23,8 @@ from touchline.cli.shared import (
 from touchline.core.errors import UsageError
 from touchline.core.records import CommentId, Match
 from touchline.io.corpus.layout import read_corpus
+from touchline.methods.base import Aligner, cannot_explain
+from touchline.methods.explanation import Explanation
 from touchline.pipeline.read import read_match
 
 
@@ -57,7 +59,8 @@ def command(
     methods chains and pairrank have explanations.
     """
     aligner = choose_aligner(method, model, settings, seed)
-    aligner.check_explains()
+    if not aligner.explains:
+        raise UsageError(cannot_explain(aligner.name))
     given = parse_kickoffs(kickoffs)
     if len(paths) == 1:
         if any((*lineups, provider, kind, given, sentences)):
@@ -70,10 +73,14 @@ def command(
     with busy("learning"):
         if model is None and not (asked and len(matches) == 1):  # one match: as `align` reads it
             aligner.fit(matches)
-        explained = aligner.explain(*asked) if asked else aligner.explain_model()
+        explained = _explain(aligner, *asked) if asked else aligner.explain_model()
     if not write_json(explained, json_path):
         show(explained, Terminal(100))
     return 0
+
+
+def _explain(aligner: Aligner, match: Match, comment: CommentId) -> Explanation:
+    return aligner.infer(match).explain(comment)
 
 
 def _find(matches: list[Match], comment: str, name: str | None) -> tuple[Match, CommentId]:

@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 
 from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, say
-from touchline.io.commentary import KINDS
-from touchline.io.feeds import PROVIDERS
+from touchline.io.commentary import BUILT_IN as COMMENTARY
+from touchline.io.feeds import providers
 from touchline.io.feeds.records import stem
 from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.live.running import Run
 from touchline.pipeline.live.session import Session, fixed
 from touchline.pipeline.live.sources import Commentary, Feed, GrowingFile
 
-_LIVE = [name for name, kind in KINDS.items() if not kind.recorded and name != "json"]
+_LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name != "json"]
 
 
 @click.command("live")
@@ -27,7 +27,7 @@ _LIVE = [name for name, kind in KINDS.items() if not kind.recorded and name != "
 @click.option("--model", type=FILE, help="A chains model that `touchline fit` has stored; else the "
               "one that comes with touchline.")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
-@click.option("--provider", type=click.Choice(list(PROVIDERS)), help="Feed, if not recognised.")
+@click.option("--provider", type=click.Choice(providers()), help="Feed, if not recognised.")
 @click.option("--kind", type=click.Choice(_LIVE), help="Commentary, if not recognised.")
 @click.option("--match", "name", metavar="NAME", help="The match's name in the links; "
               "of a file with a whole season, the id of the match to read.")  # fmt: skip

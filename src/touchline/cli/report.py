@@ -25,7 +25,7 @@ from touchline.io.corpus.layout import read_gold
 from touchline.io.files import sha256
 from touchline.io.links.jsonl import read_links
 from touchline.io.links.origin import Origin, read_origin
-from touchline.methods.base import Explain
+from touchline.methods.explanation import Explain
 from touchline.pipeline.explain_stored import explain_again
 from touchline.pipeline.read import read_match
 from touchline.report.formats import check_ending, is_report, write_links

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import platform
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -13,7 +12,6 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
-import numpy
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, track
 from rich.table import Table
@@ -22,14 +20,21 @@ from touchline.core.clocks import LONGEST_MATCH
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.records import Kickoff, Match
 from touchline.evaluation.sheets import Sheet
-from touchline.io.commentary import KINDS
+from touchline.io.commentary import kinds
 from touchline.io.commentary.checks import reports
 from touchline.io.corpus.layout import half_matches
-from touchline.io.feeds import PROVIDERS
-from touchline.io.files import sha256, write_text_whole
-from touchline.io.links.origin import Origin, checksums, origin_path
+from touchline.io.feeds import providers
+from touchline.io.files import write_text_whole
+from touchline.io.links.origin import origin_path
 from touchline.methods.base import ALONE, Model
-from touchline.methods.registry import DEFAULT, METHODS, Aligner, load_aligner, make_aligner
+from touchline.methods.registry import (
+    DEFAULT,
+    Aligner,
+    class_of,
+    load_aligner,
+    make_aligner,
+    methods,
+)
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -83,7 +88,8 @@ def method_options(function: F) -> F:
                 "--method",
                 metavar="M",
                 default=None,
-                help=f"NAME or NAME:PRESET; one of {', '.join(METHODS)} (default {DEFAULT}).",
+                help=f"NAME, NAME:PRESET, or MODULE:CLASS of your own; one of "
+                f"{', '.join(methods())} (default {DEFAULT}).",
             ),
             click.option(
                 "--model",
@@ -115,10 +121,10 @@ def match_options(function: F) -> F:
     for option in reversed(
         [
             click.option(
-                "--provider", type=click.Choice(list(PROVIDERS)), help="Feed, if not recognised."
+                "--provider", type=click.Choice(providers()), help="Feed, if not recognised."
             ),
             click.option(
-                "--kind", type=click.Choice(list(KINDS)), help="Commentary, if not recognised."
+                "--kind", type=click.Choice(kinds()), help="Commentary, if not recognised."
             ),
             click.option(
                 "--kickoff",
@@ -181,9 +187,11 @@ def choose_aligner(
 ) -> Aligner:
     """The aligner that the options ask for."""
     if model is not None:
-        if method is not None or settings:
-            raise UsageError("--model holds the method and its options; give one of them")
-        return load_aligner(model)
+        if settings or (method is not None and ":" not in method):
+            raise UsageError(
+                "--model already fixes method and options; use it instead of --method and --set"
+            )
+        return load_aligner(model, None if method is None else class_of(method))
     return make_aligner(method or DEFAULT, {"seed": seed, **parse_settings(settings)})
 
 
@@ -275,30 +283,6 @@ def share(value: float) -> float:
     if math.isnan(value) or not 0 <= value <= 1:
         raise UsageError(f"--min-score {value}; expected a number from 0 to 1")
     return value
-
-
-def origin_of(
-    aligner: Aligner,
-    inputs: Iterable[Path],
-    model: Path | None = None,
-    command: dict[str, Any] | None = None,
-) -> Origin:
-    """What made the links that are about to be written."""
-    options = {name: getattr(aligner.options, name) for name in aligner.options.__struct_fields__}
-    seed = options.pop("seed")
-    return Origin(
-        method=aligner.name,
-        options=options,
-        command={key: value for key, value in (command or {}).items() if value is not None},
-        model=sha256(model) if model else None,
-        inputs=checksums(inputs),
-        seed=seed,
-        versions={
-            "python": platform.python_version(),
-            "numpy": numpy.__version__,
-            **({} if model else aligner.bundled_models()),
-        },
-    )
 
 
 def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> None:

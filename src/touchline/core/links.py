@@ -92,9 +92,10 @@ class Links(Sequence[CommentLinks]):
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
         """The events that a comment tells."""
-        return tuple(self.match.event_by_id[link.id] for link in self._answer(comment).events)
+        return tuple(self.match.event_by_id[link.id] for link in self.answer_to(comment).events)
 
-    def _answer(self, comment: CommentId) -> CommentLinks:
+    def answer_to(self, comment: CommentId) -> CommentLinks:
+        """The answer for a comment."""
         answer = next((answer for answer in self if answer.comment == comment), None)
         if answer is None:
             raise KeyError(f"no comment {comment!r} in {self!r}")
@@ -104,7 +105,7 @@ class Links(Sequence[CommentLinks]):
         """A comment with its events on a small pitch, for a notebook."""
         from touchline.core.comment_view import Told
 
-        return Told(self.match, self._answer(comment))
+        return Told(self.match, self.answer_to(comment))
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row a comment-event pair; a comment without events has one row as well."""

@@ -2,10 +2,10 @@
 
 from touchline.evaluation.comparison import compare
 from touchline.evaluation.metrics import Score, score_comments, score_lines
-from touchline.evaluation.protocol import Report, evaluate, evaluate_predictions
+from touchline.evaluation.protocol import Evaluation, evaluate, evaluate_predictions
 
 __all__ = [
-    "Report",
+    "Evaluation",
     "Score",
     "compare",
     "evaluate",

@@ -17,10 +17,12 @@ import msgspec
 
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
+from touchline.methods.base import Alignment
 from touchline.methods.registry import Aligner, load_aligner
 from touchline.pipeline.runs.keys import code, key_of
 
 HELD_OUT = "held out: fitted on the other matches, without labels"
+BUNDLED = "bundled"
 NO_MODEL = "without a model"
 FITTED = "fitted on this corpus, without labels"
 
@@ -32,17 +34,24 @@ class Answering:
         self._aligner, self._matches = aligner, list(matches)
         self._unfitted, self._is_fitted = copy.copy(aligner), False
 
-    def aligner_for(self, match: Match) -> tuple[Aligner, str]:
-        """The aligner to answer a match with, and how it came to its model."""
+    def infer(self, match: Match) -> tuple[Alignment, str]:
+        """The answer for a match, and how the model came about that gave it."""
+        aligner, how = self._aligner_for(match)
+        alignment = aligner.infer(match)
+        if not alignment.model.name:
+            return alignment, NO_MODEL
+        return alignment, alignment.model.name if how == BUNDLED else how
+
+    def _aligner_for(self, match: Match) -> tuple[Aligner, str]:
         known = self._aligner.bundled_for(match)
         if known == "unseen":
-            return self._unfitted, self._unfitted.model_for(match).name
+            return self._unfitted, BUNDLED
         if known == "seen" and len(self._matches) > 1:
             return self._left_out(match), HELD_OUT
         if not self._is_fitted:
             self._aligner.fit(self._matches)
             self._is_fitted = True
-        return self._aligner, FITTED if self._aligner.model_for(match).name else NO_MODEL
+        return self._aligner, FITTED
 
     def _left_out(self, match: Match) -> Aligner:
         others = [other for other in self._matches if other is not match]

@@ -21,7 +21,7 @@ from touchline.methods.registry import Aligner
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
 
 
-class Report(msgspec.Struct, kw_only=True):
+class Evaluation(msgspec.Struct, kw_only=True):
     """Scores of one method on one corpus, per match and in all.
 
     `answered` says of each match how the method came to the model that answered it; a links file
@@ -34,6 +34,15 @@ class Report(msgspec.Struct, kw_only=True):
     track: str
     scores: dict[str, Score | LineScore]
     answered: dict[str, str] = {}
+
+    def __repr__(self) -> str:
+        first, value = next(iter(self.total.metrics().items()))
+        figure = self.total.metrics().get("f1", value)
+        name = "F1" if "f1" in self.total.metrics() else first
+        return (
+            f"Evaluation({self.corpus!r}, {self.method}, {self.clock} clock, track {self.track}, "
+            f"{len(self.scores)} matches, {name} {figure:.3f})"
+        )
 
     @property
     def total(self) -> Score | LineScore:
@@ -68,7 +77,7 @@ def evaluate(
     only: Iterable[str] = (),
     progress: Progress = iter,
     broken: Broken | None = None,
-) -> Report:
+) -> Evaluation:
     """Score an aligner against the labels of a corpus.
 
     Parameters
@@ -100,9 +109,9 @@ def evaluate(
     answered: dict[str, str] = {}
 
     def align(match: Match) -> Links:
-        chosen, how = answering.aligner_for(match) if answering else (aligner, given)
+        alignment, how = answering.infer(match) if answering else (aligner.infer(match), given)
         answered[match.name] = how
-        return chosen.align(match)
+        return alignment.links
 
     scores = {
         labelled.match.name: _score(labelled, align(labelled.match), track)
@@ -110,7 +119,7 @@ def evaluate(
     }
     name = Path(corpus).resolve().name
     method = method or aligner.name
-    return Report(
+    return Evaluation(
         corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered
     )
 
@@ -123,7 +132,7 @@ def evaluate_predictions(
     track: str = "comments",
     only: Iterable[str] = (),
     broken: Broken | None = None,
-) -> Report:
+) -> Evaluation:
     """Score a links file, which may hold one match of the corpus or several, or a folder of them.
 
     The clock that is reported is the one that the links were made with, where they say so.
@@ -144,7 +153,7 @@ def evaluate_predictions(
     name = Path(corpus).resolve().name
     if (origin := read_origin(files[0])) is not None:
         clock = str(origin.command.get("clock", clock))
-    return Report(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
+    return Evaluation(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
 
 
 def _links_files(path: Path) -> list[Path]:

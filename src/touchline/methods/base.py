@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
 import numpy as np
 
-from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks, Link, Links
+from touchline.core.arrays import Floats
+from touchline.core.errors import TouchlineError, UsageError
+from touchline.core.links import CommentLinks, Link, Links, Phase
+from touchline.core.plugins import PluginError, failure
 from touchline.core.records import Comment, CommentId, Event, Match
 from touchline.io.model_file import write_model
 from touchline.methods.buckets import Window
+from touchline.methods.explanation import Explain, Explanation, ModelSummary
 
 # No bundled model fits a match, or one that has not seen it, or one that was learned from it too.
 Bundled = Literal["none", "unseen", "seen"]
-# What an aligner says about one comment; it raises UsageError where it has nothing to say.
-Explain = Callable[[Match, CommentId], dict[str, Any]]
 # Numbers of which more make no sense but cost without end, be it by mistake or in a model file
 # of somebody else's.
 Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
@@ -56,41 +58,104 @@ class Model(NamedTuple):
 
 
 FITTED, ALONE = Model("fitted"), Model("this match alone")
+# Match name -> comment id -> ids of the events that the comment describes.
+Labels = Mapping[str, Mapping[CommentId, frozenset[str]]]
+# Of each event, the characters of the comment that describe it: start, and end (excluded).
+Words = Mapping[str, Sequence[tuple[int, int]]]
+
+
+class Clock(NamedTuple):
+    """By how many seconds each comment is late: the most probable lag, and its likely range.
+
+    Not a number for a comment whose time is not known.
+    """
+
+    lag: Floats
+    min_lag: Floats
+    max_lag: Floats
+
+    def plus(self, lag: Floats) -> Clock:
+        """The clock of comments that were moved by so much before."""
+        return Clock(*(own + lag for own in self))
+
+    def farthest(self) -> float:
+        """The largest lag, early or late."""
+        known = self.lag[~np.isnan(self.lag)]
+        return float(np.abs(known).max()) if len(known) else 0.0
+
+
+class Alignment:
+    """What a method has found out about one match: the links, and what they rest on.
+
+    Everything is inferred once; asking for explanations infers nothing again. A method that knows
+    more than its links subclasses this.
+    """
+
+    clock: Clock | None = None
+
+    def __init__(self, links: Links, method: str, model: Model | None = None) -> None:
+        self.links = links
+        self.method = method
+        self.model = model or Model()
+
+    def __repr__(self) -> str:
+        by = f", answered by {self.model.name}" if self.model.name else ""
+        return f"Alignment({self.links!r}, {self.method}{by})"
+
+    def explain(self, comment: CommentId) -> Explanation:
+        """Why a comment is linked as it is; UsageError where the method cannot say."""
+        raise UsageError(cannot_explain(self.method))
+
+    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words | None:
+        """Which characters of a comment describe which of the events; None where unknown."""
+        return None
+
+    def phase(self, comment: CommentId) -> Phase | None:
+        """The spell of a team that a comment is about, if it is about one."""
+        return self.links.answer_to(comment).phase
 
 
 class Aligner(ABC):
-    """Links comments to events; learns, where it does, from matches without labels.
+    """Links comments to events; a subclass needs a `name` and `infer`.
 
     The same matches and the same seed give the same answers. An aligner answers for whatever a
     match holds: empty buckets, empty text, a single comment, words that it has never seen.
+    `touchline.testing.check_aligner` checks all of this.
     """
 
     name: ClassVar[str]
     options_type: ClassVar[type[Options]] = Options
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
 
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "infer" in cls.__dict__ and not cls.__module__.startswith("touchline."):
+            setattr(cls, "infer", _guarded(cls.infer))  # noqa: B010 (a method, to mypy, stays one)
+
     def __init__(self, options: Options | None = None) -> None:
         self.options = options or self.options_type()
 
-    def fit(self, matches: Iterable[Match]) -> None:  # noqa: B027 (not learning is a way to fit)
-        """Learn from unlabelled matches."""
+    def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
+        """Learn from matches, and from labels of some of their comments where a method can."""
+        if labels:
+            raise UsageError(f"{self.name} does not learn from labels")
 
     @abstractmethod
+    def infer(self, match: Match) -> Alignment:
+        """Find out what every comment of a match describes."""
+
     def align(self, match: Match) -> Links:
-        """Answer for every comment of a match."""
+        """The links of a match."""
+        return self.infer(match).links
 
-    def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
-        """Why a comment is linked as it is, as JSON; its form is the method's own."""
-        raise UsageError(_cannot_explain(self.name))
-
-    def explain_model(self) -> dict[str, Any]:
+    def explain_model(self) -> ModelSummary:
         """What has been learned in all."""
-        raise UsageError(_cannot_explain(self.name))
+        raise UsageError(cannot_explain(self.name))
 
-    def check_explains(self) -> None:
-        """Raise if this method has no explanations, before anything is learned for them."""
-        if type(self).explain is Aligner.explain:
-            raise UsageError(_cannot_explain(self.name))
+    @property
+    def explains(self) -> bool:
+        """Whether the method can say why; asked before anything is learned for that."""
+        return type(self).explain_model is not Aligner.explain_model
 
     def bundled_for(self, match: Match) -> Bundled:
         """Whether the method comes with a model for such a match, and whether that has seen it."""
@@ -99,10 +164,6 @@ class Aligner(ABC):
     def bundled_models(self) -> dict[str, str]:
         """Checksums of the models that may answer where nothing was fitted, by name."""
         return {}
-
-    def model_for(self, match: Match) -> Model:
-        """What the method answers a match with."""
-        return Model()
 
     @property
     def together(self) -> int:
@@ -122,7 +183,33 @@ class Aligner(ABC):
         write_model(path, self.name, options, self.parameters())
 
 
-def _cannot_explain(name: str) -> str:
+def _guarded(infer: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Alignment]:
+    """The `infer` of another package's method, with its failures in one sentence."""
+
+    @wraps(infer)
+    def guarded(self: Aligner, match: Match) -> Alignment:
+        try:
+            found = infer(self, match)
+        except TouchlineError:
+            raise
+        except Exception as error:
+            what = f"the method {self.name!r} failed on the match {match.name!r}"
+            raise PluginError(f"{what}: {failure(error)}") from error
+        if not isinstance(found, Alignment):
+            given = type(found).__name__
+            raise PluginError(f"the method {self.name!r} gave {given}; expected an Alignment")
+        return found
+
+    return guarded
+
+
+def explain_by(alignments: Iterable[Alignment]) -> Explain:
+    """Explains the comments of the matches that were inferred."""
+    by_match = {alignment.links.match.name: alignment for alignment in alignments}
+    return lambda match, comment: by_match[match.name].explain(comment)
+
+
+def cannot_explain(name: str) -> str:
     return f"{name} has no explanations; --method chains and --method pairrank have"
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Comment, Event, Match
-from touchline.methods.base import Aligner, answer
+from touchline.methods.base import Aligner, Alignment, answer
 from touchline.methods.buckets import buckets
 from touchline.methods.learner import Learner
 from touchline.text.names import MENTIONED, NameFinder
@@ -24,8 +24,8 @@ class Random(Aligner):
 
     name = "random"
 
-    def align(self, match: Match) -> Links:
-        return Links(match, _answers(match, self, self._draw))
+    def infer(self, match: Match) -> Alignment:
+        return Alignment(Links(match, _answers(match, self, self._draw)), self.name)
 
     def _draw(self, match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
         # Seeded by what the comment is, so that its answer does not depend on its neighbours.
@@ -41,7 +41,7 @@ class Named(Aligner):
 
     name = "named"
 
-    def align(self, match: Match) -> Links:
+    def infer(self, match: Match) -> Alignment:
         finder = NameFinder(match)
 
         def mentioned(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
@@ -49,7 +49,7 @@ class Named(Aligner):
             told = [event.id for event, weight in scored if weight >= MENTIONED]
             return answer(match, comment, scored, told, 1 - _best(scored))
 
-        return Links(match, _answers(match, self, mentioned))
+        return Alignment(Links(match, _answers(match, self, mentioned)), self.name)
 
 
 class NamedNearest(Aligner):
@@ -61,7 +61,7 @@ class NamedNearest(Aligner):
 
     name = "named-nearest"
 
-    def align(self, match: Match) -> Links:
+    def infer(self, match: Match) -> Alignment:
         finder = NameFinder(match)
 
         def nearest(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
@@ -77,7 +77,7 @@ class NamedNearest(Aligner):
             scored = [(e, w * _nearness(comment, e, e.id in told)) for e, w in named]
             return answer(match, comment, scored, told, 1 - _best(scored))
 
-        return Links(match, _answers(match, self, nearest))
+        return Alignment(Links(match, _answers(match, self, nearest)), self.name)
 
 
 class TypeCounts(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ import numpy as np
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import ALONE, FITTED, Aligner, Model, Options
+from touchline.methods.base import ALONE, FITTED, Aligner, Alignment, Labels, Options
 
 Learned = TypeVar("Learned", bound=msgspec.Struct)
 
@@ -40,14 +40,14 @@ class Learner(Aligner, Generic[Learned]):
     def answers(self, match: Match, learned: Learned) -> Iterator[CommentLinks]:
         """An answer for each comment, in their order."""
 
-    def fit(self, matches: Iterable[Match]) -> None:
+    def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
+        super().fit(matches, labels)
         self._learned = self.learn(list(matches))
 
-    def align(self, match: Match) -> Links:
-        return Links(match, self.answers(match, self._learned or self.learn([match])))
-
-    def model_for(self, match: Match) -> Model:
-        return FITTED if self._learned else ALONE
+    def infer(self, match: Match) -> Alignment:
+        learned = self._learned or self.learn([match])
+        links = Links(match, self.answers(match, learned))
+        return Alignment(links, self.name, FITTED if self._learned else ALONE)
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:

@@ -1,8 +1,14 @@
-"""Aligners: one module per system, all behind one protocol, loaded when they are used."""
+"""The methods by name: ours, those of other packages, and any class that a user names.
+
+`NAME:PRESET` is a preset of a registered method. `MODULE:CLASS` is a class of any module, and only
+where the user types it: a server takes registered names alone, and a model file never holds more
+than a name.
+"""
 
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,14 +16,15 @@ from typing import Any
 import msgspec
 
 from touchline.core.errors import InputError, UsageError
+from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.io.model_file import read_model
 from touchline.methods.base import Aligner, Options
 
-__all__ = ["DEFAULT", "METHODS", "Aligner", "Options", "load_aligner", "make_aligner"]
+__all__ = ["BUILT_IN", "DEFAULT", "Aligner", "Options", "load_aligner", "make_aligner", "methods"]
 
 # Where each method's class is. The heavy ones bring a compiler with them, so none is loaded
 # before it is asked for.
-METHODS = {
+BUILT_IN = {
     "random": "baselines.Random",
     "named": "baselines.Named",
     "named-nearest": "baselines.NamedNearest",
@@ -38,25 +45,79 @@ METHODS = {
 DEFAULT = "chains"
 
 
-def make_aligner(method: str = DEFAULT, settings: Mapping[str, Any] | None = None) -> Aligner:
-    """An aligner by its name (`NAME` or `NAME:PRESET`) with some of its options set."""
-    name, _, preset = method.partition(":")
-    if name not in METHODS:
-        raise UsageError(f"unknown method {name!r}; one of {', '.join(METHODS)}")
-    aligner = _load(name)
+def methods() -> tuple[str, ...]:
+    """The registered names: ours, then those of plug-ins. Ours win over a plug-in's."""
+    return (*BUILT_IN, *(name for name in plugins("methods") if name not in BUILT_IN))
+
+
+def make_aligner(
+    method: str = DEFAULT,
+    settings: Mapping[str, Any] | None = None,
+    *,
+    registered: bool = False,
+) -> Aligner:
+    """Make an aligner.
+
+    Parameters
+    ----------
+    method
+        `NAME`, `NAME:PRESET`, or `MODULE:CLASS` for a class that is not registered.
+    settings
+        Options of the method; text is converted.
+    registered
+        Whether to refuse `MODULE:CLASS`, as where the name comes from elsewhere than the user.
+
+    Returns
+    -------
+    Aligner
+        An aligner that has learned nothing yet.
+
+    Raises
+    ------
+    UsageError
+        There is no such method, preset or option.
+    PluginError
+        The method is not ours and cannot be used.
+    """
+    name, _, detail = method.partition(":")
+    if name in methods():
+        aligner, preset = _load(name), detail
+    elif detail and not registered:
+        aligner, preset = _load_class(name, detail), ""
+    else:
+        raise UsageError(f"unknown method {name[:40]!r}; one of {', '.join(methods())}")
     if preset and preset not in aligner.presets:
         known = f"one of {', '.join(aligner.presets)}" if aligner.presets else "it has none"
         raise UsageError(f"unknown preset {preset!r} of {name}; {known}")
-    chosen = {**aligner.presets.get(preset, {}), **(settings or {})}
-    return aligner(_options(aligner, chosen))
+    return aligner(_options(aligner, {**aligner.presets.get(preset, {}), **(settings or {})}))
 
 
-def load_aligner(path: str | Path) -> Aligner:
-    """An aligner as `save` left it."""
+def load_aligner(path: str | Path, cls: type[Aligner] | None = None) -> Aligner:
+    """Load an aligner that `save` has stored.
+
+    Parameters
+    ----------
+    path
+        The model file.
+    cls
+        The class, for a method that is not registered.
+
+    Returns
+    -------
+    Aligner
+        The fitted aligner.
+
+    Raises
+    ------
+    InputError
+        The file is not a model, is damaged, or is of a method that is not known here.
+    """
     model = read_model(path)
-    if model.method not in METHODS:
+    if cls is not None and model.method != cls.name:
+        raise InputError(path, f"a model of the method {model.method!r}, not of {cls.name!r}")
+    if cls is None and model.method not in methods():
         raise InputError(path, f"a model of the method {model.method!r}, which is not known here")
-    aligner = _load(model.method)
+    aligner = cls or _load(model.method)
     try:
         fitted = aligner(_options(aligner, model.options))
         fitted.restore(model.arrays)
@@ -65,10 +126,47 @@ def load_aligner(path: str | Path) -> Aligner:
     return fitted
 
 
+def class_of(method: str) -> type[Aligner]:
+    """The class of a method that the user has named; its preset, if any, is ignored."""
+    name, _, detail = method.partition(":")
+    return _load(name) if name in methods() else _load_class(name, detail)
+
+
 def _load(name: str) -> type[Aligner]:
-    module, _, kind = METHODS[name].rpartition(".")
-    loaded: type[Aligner] = getattr(importlib.import_module(f"touchline.methods.{module}"), kind)
-    return loaded
+    if name in BUILT_IN:
+        module, _, kind = BUILT_IN[name].rpartition(".")
+        loaded: type[Aligner] = getattr(
+            importlib.import_module(f"touchline.methods.{module}"), kind
+        )
+        return loaded
+    entry = plugins("methods")[name]
+    return _checked(load_plugin(entry), called(entry))
+
+
+def _load_class(module: str, name: str) -> type[Aligner]:
+    what = f"the method {module}:{name}"
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except ModuleNotFoundError as error:
+        if error.name == module:
+            known = ", ".join(methods())
+            raise UsageError(f"no method and no module {module!r}; methods are {known}") from None
+        raise PluginError(f"{what} cannot be loaded: {failure(error)}") from error
+    except Exception as error:
+        raise PluginError(f"{what} cannot be loaded: {failure(error)}") from error
+    return _checked(found, what)
+
+
+def _checked(found: Any, what: str) -> type[Aligner]:
+    """A class that can be used as a method."""
+    if not (isinstance(found, type) and issubclass(found, Aligner)):
+        raise PluginError(f"{what} is not a subclass of touchline.Aligner")
+    if inspect.isabstract(found):
+        lacks = ", ".join(sorted(found.__abstractmethods__))
+        raise PluginError(f"{what} does not define {lacks}")
+    if not isinstance(getattr(found, "name", None), str):
+        raise PluginError(f"{what} has no name")
+    return found
 
 
 def _options(aligner: type[Aligner], settings: Mapping[str, Any]) -> Options:

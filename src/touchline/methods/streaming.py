@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterable
 
 from touchline.core.records import Match
-from touchline.methods.base import Aligner
+from touchline.methods.base import Aligner, Labels
 from touchline.methods.match_store import Arrays, Everyone, InMemory
 
 
@@ -25,5 +25,6 @@ class Streaming(Aligner):
     def learn(self, everyone: Everyone) -> None:
         """Learn from condensed matches."""
 
-    def fit(self, matches: Iterable[Match]) -> None:
+    def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
+        super().fit(matches, labels)
         self.learn(InMemory(map(self.condense, matches)))

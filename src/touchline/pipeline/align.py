@@ -10,6 +10,7 @@ import msgspec
 from touchline.core.errors import TouchlineError, UsageError, warn_of
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Comment, Match
+from touchline.methods.base import Aligner
 from touchline.methods.registry import DEFAULT, make_aligner
 
 
@@ -17,7 +18,7 @@ def align(
     match: Match,
     comments: Iterable[Comment] | None = None,
     *,
-    method: str = DEFAULT,
+    method: str | Aligner = DEFAULT,
     min_score: float = 0.0,
     **options: Any,
 ) -> Links:
@@ -28,9 +29,22 @@ def align(
     match
         A match with its comments, or a log (`read_events`) with `comments` given apart.
     method
-        Which aligner, `NAME` or `NAME:PRESET`; its options are given by name.
+        Which method: `NAME`, `NAME:PRESET` or `MODULE:CLASS`, with its options by name; or an
+        aligner, fitted or not.
     min_score
         Events scored lower are left out of the links.
+
+    Returns
+    -------
+    Links
+        An answer for each comment, in their order. Doubts are issued as `TouchlineWarning`.
+
+    Raises
+    ------
+    TouchlineError
+        The match has no comments.
+    UsageError
+        There is no such method or option, or `min_score` is not between 0 and 1.
     """
     if comments is not None:
         match = match.with_comments(comments)
@@ -38,9 +52,19 @@ def align(
         raise TouchlineError(f"the match {match.name!r} has no comments to align")
     if not 0 <= min_score <= 1:
         raise UsageError(f"min_score {min_score}; expected a number from 0 to 1")
-    links = Links(match, make_aligner(method, options).align(match), method)
+    aligner = _chosen(method, options)
+    links = aligner.align(match)
     warn_of(set(links.warnings) - set(match.warnings))
-    return Links(match, at_least(links, min_score), method)
+    name = method if isinstance(method, str) else aligner.name
+    return Links(match, at_least(links, min_score), name)
+
+
+def _chosen(method: str | Aligner, options: dict[str, Any]) -> Aligner:
+    if isinstance(method, str):
+        return make_aligner(method, options)
+    if options:
+        raise UsageError("an aligner has its options already; give them when it is made")
+    return method
 
 
 def at_least(links: Links, min_score: float) -> Links:

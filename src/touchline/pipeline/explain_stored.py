@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Links
-from touchline.core.records import CommentId, Match
+from touchline.core.records import Match
 from touchline.io.files import sha256
 from touchline.io.links.origin import Origin
-from touchline.methods.base import Explain
+from touchline.methods.base import cannot_explain
 from touchline.methods.chains.bundled import loader as bundled
+from touchline.methods.explanation import Explain
 from touchline.methods.registry import Aligner, load_aligner, make_aligner
 from touchline.pipeline.align import at_least
 from touchline.pipeline.read import known_by
@@ -25,17 +25,16 @@ def explain_again(links: Links, match: Match, origin: Origin | None, model: Path
     if origin is None:
         raise UsageError("the links have no origin beside them (FILE.meta.json)")
     aligner = _maker(origin, model)
-    aligner.check_explains()
+    if not aligner.explains:
+        raise UsageError(cannot_explain(aligner.name))
     match = known_by(origin.command.get("clock", "second"), match)
-    again = at_least(aligner.align(match), origin.command.get("min_score", 0.0))
+    alignment = aligner.infer(match)
+    again = at_least(alignment.links, origin.command.get("min_score", 0.0))
     told = {answer.comment: _told(answer) for answer in again}
     if any(told[answer.comment] != _told(answer) for answer in links):
         raise UsageError(f"{origin.method} does not give these links from the files given")
 
-    def explain(_: Match, comment: CommentId) -> dict[str, Any]:
-        return aligner.explain(match, comment)
-
-    return explain
+    return lambda _, comment: alignment.explain(comment)
 
 
 def _maker(origin: Origin, model: Path | None) -> Aligner:

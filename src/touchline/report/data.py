@@ -17,7 +17,7 @@ from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Link, Links
 from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.io.links.origin import Origin
-from touchline.methods.base import Explain
+from touchline.methods.explanation import Explain
 from touchline.report.why import Why, why
 
 Scored = tuple[int, float]

@@ -19,7 +19,7 @@ import msgspec
 
 from touchline.core.links import Links
 from touchline.io.links.origin import Origin
-from touchline.methods.base import Explain
+from touchline.methods.explanation import Explain
 from touchline.report.data import report, title
 
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.MULTILINE)

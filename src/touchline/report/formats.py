@@ -13,7 +13,7 @@ from touchline.core.links import Links
 from touchline.io.files import write_text_whole, write_whole
 from touchline.io.links import chapters, jsonl, soccernet, tabular, vtt
 from touchline.io.links.origin import Origin, write_origin
-from touchline.methods.base import Explain
+from touchline.methods.explanation import Explain
 
 Writer = Callable[[Sequence[Links], Origin, IO[str]], None]
 

@@ -6,12 +6,14 @@ the figures of a reproduction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from touchline.core.links import CommentLinks
-from touchline.core.records import Event, Match
+from touchline.core.records import CommentId, Event, Match
 from touchline.evaluation.sheets import Sheet
-from touchline.methods.registry import Aligner, make_aligner
+from touchline.methods.base import explain_by
+from touchline.methods.registry import make_aligner
 from touchline.reproduce.systems import PAPER
 
 MODELS, MACRO_EVENTS, WORDS = 3, 6, 10
@@ -23,11 +25,12 @@ def example_sheets(matches: Sequence[Match]) -> list[Sheet]:
     """The tables for some matches, learned from them together."""
     aligner = make_aligner(PAPER)
     aligner.fit(matches)
-    answers = [(match, answer) for match in matches for answer in aligner.align(match)]
+    alignments = [aligner.infer(match) for match in matches]
+    answers = [(a.links.match, answer) for a in alignments for answer in a.links]
     groups = [(match, answer) for match, answer in answers if len(answer.events) > 1]
     groups.sort(key=lambda pair: -max(link.score for link in pair[1].events))
     varied = _of_several_types(groups)
-    return [_figure_2(aligner, varied[:MODELS]), _figure_3(varied[:MACRO_EVENTS])]
+    return [_figure_2(explain_by(alignments), varied[:MODELS]), _figure_3(varied[:MACRO_EVENTS])]
 
 
 def _of_several_types(groups: Sequence[Answered]) -> list[Answered]:
@@ -39,15 +42,15 @@ def _of_several_types(groups: Sequence[Answered]) -> list[Answered]:
     return list(chosen.values())
 
 
-def _figure_2(aligner: Aligner, chosen: Sequence[Answered]) -> Sheet:
+def _figure_2(explain: Callable[[Match, CommentId], Any], chosen: Sequence[Answered]) -> Sheet:
     """Models as rows: the pair, the heaviest features, the nearest other sentence."""
     rows = []
     for match, answer in chosen:
-        why = aligner.explain(match, answer.comment)
-        model = why["models"][0]
-        heaviest = ", ".join(name for name, _ in model["weights"][:WORDS])
-        nearest = model["nearest"][0]["text"] if model["nearest"] else ""
-        rows.append([why["text"], model["what"], heaviest, nearest])
+        why = explain(match, answer.comment)
+        model = why.models[0]
+        heaviest = ", ".join(name for name, _ in model.weights[:WORDS])
+        nearest = model.nearest[0].text if model.nearest else ""
+        rows.append([why.text, model.what, heaviest, nearest])
     columns = ["sentence", "event", "heaviest features", "nearest sentence"]
     return Sheet("Figure 2: what PairModels look at", columns, rows, text=True)
 

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from touchline.methods.registry import METHODS
+from touchline.methods.registry import BUILT_IN
 
 PACKAGE = "touchline"
 
@@ -21,7 +21,7 @@ PACKAGE = "touchline"
 @cache
 def code_of(protocol: str, method: str) -> str:
     """The checksum of the code behind a protocol and a method, `NAME` or `NAME:PRESET`."""
-    module = METHODS[method.partition(":")[0]].rpartition(".")[0]
+    module = BUILT_IN[method.partition(":")[0]].rpartition(".")[0]
     roots = f"{PACKAGE}.reproduce.{protocol}", f"{PACKAGE}.methods.{module}"
     digest = hashlib.sha256()
     for name in sorted(reached(*roots)):

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from touchline.core.errors import UsageError
 from touchline.core.version import __version__
-from touchline.methods.registry import DEFAULT, METHODS
+from touchline.methods.registry import DEFAULT, methods
 from touchline.web.api import uploads
 from touchline.web.api.errors import RefusedError
 from touchline.web.api.security import Guard
@@ -47,7 +48,8 @@ class Server:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        check_method(settings.method)
+        self.methods = methods()
+        check_method(settings.method, self.methods)
         check_folder(settings.folder)
         self.news = News()
         self.store = Store(settings.folder)
@@ -84,7 +86,7 @@ class Server:
             signed_in=signed_in,
             csrf=csrf,
             formats=gold.FORMATS,
-            methods=tuple(METHODS),
+            methods=self.methods,
             method=self.settings.method,
             limits=Limits(
                 upload_bytes=self.settings.upload_bytes,
@@ -96,7 +98,7 @@ class Server:
     def method(self, asked: str | None) -> str:
         """The method to align with, refused early where there is none of that name."""
         try:
-            check_method(asked or self.settings.method)
+            check_method(asked or self.settings.method, self.methods)
         except UsageError as error:
             raise RefusedError("method", str(error)) from None
         return asked or self.settings.method
@@ -109,8 +111,8 @@ class Server:
         return str(row["value"])
 
 
-def check_method(method: str) -> None:
-    """Refuse an unknown name; the method itself, and the compiler, are for the workers to load."""
+def check_method(method: str, known: Sequence[str]) -> None:
+    """Refuse a name that was not registered when the server started; nothing is imported."""
     name = method.partition(":")[0]
-    if name not in METHODS:
-        raise UsageError(f"unknown method {name[:40]!r}; one of {', '.join(METHODS)}")
+    if name not in known:
+        raise UsageError(f"unknown method {name[:40]!r}; one of {', '.join(known)}")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from touchline import read_comments
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.records import Comment
-from touchline.io.commentary import KINDS, minute_only
+from touchline.io.commentary import BUILT_IN, minute_only
 
 LIVE = "12' Foul by Müller\n45+2' Corner\nHT\n46' Goal\n"
 JSONL = '{"id": 4, "clock": "12\'", "text": "Foul"}\n{"id": "b", "time": 2701, "text": "Goal"}\n'
@@ -181,7 +181,7 @@ PIECES = st.sampled_from(
 TEXTS = st.lists(PIECES | st.text(max_size=3), max_size=30).map("".join)
 
 
-@given(TEXTS, st.sampled_from([None, *KINDS]), st.sampled_from(["utf-8", "utf-16", "cp1252"]))
+@given(TEXTS, st.sampled_from([None, *BUILT_IN]), st.sampled_from(["utf-8", "utf-16", "cp1252"]))
 @settings(
     max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

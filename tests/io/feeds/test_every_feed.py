@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from touchline import Event, InputError, Match, Player, Role, Team, TouchlineError, read_events
 from touchline.core.pitch import zoned
-from touchline.io.feeds import PROVIDERS
+from touchline.io.feeds import BUILT_IN
 from touchline.io.feeds.wyscout import season as seasons
 from touchline.sample.exports import FEEDS, carried, write
 
@@ -281,14 +281,14 @@ def test_a_truncated_file_is_refused(feed: str, tmp_path: Path):
 
 
 @EVERY
-@pytest.mark.parametrize("provider", PROVIDERS)
+@pytest.mark.parametrize("provider", BUILT_IN)
 def test_the_wrong_provider_is_told(feed: str, provider: str, tmp_path: Path):
     path = write(SMALL, feed, tmp_path).events
     if provider == FORMS[feed].provider:
         assert read_events(path, provider).provider == provider
         return
-    what = PROVIDERS[FORMS[feed].provider].what
-    expected = PROVIDERS[provider].what
+    what = BUILT_IN[FORMS[feed].provider].what
+    expected = BUILT_IN[provider].what
     with pytest.raises(InputError, match=f"it looks like {what}, expected {expected}"):
         read_events(path, provider)
 

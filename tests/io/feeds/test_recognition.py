@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from touchline import InputError, TouchlineError, read_events
-from touchline.io.feeds import PROVIDERS
+from touchline.io.feeds import BUILT_IN
 from touchline.io.feeds.misfiled import is_commentary
 
 STATSBOMB = [
@@ -172,7 +172,7 @@ def test_wrong_line_ups_are_read_from_a_pipe_once(tmp_path: Path):
     assert "it looks like a table of events, expected line-ups" in str(caught[0])
 
 
-PROVIDER = st.sampled_from([None, *PROVIDERS])
+PROVIDER = st.sampled_from([None, *BUILT_IN])
 
 
 @settings(deadline=None)

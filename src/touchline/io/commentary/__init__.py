@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ import msgspec
 
 from touchline.core.clocks import STARTS, live_clock
 from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Comment, HalfByNames, Kickoff, Match
 from touchline.io.commentary import livetext, robocup, soccernet, subtitles, tables
 from touchline.io.commentary.checks import doubts
@@ -18,7 +20,7 @@ from touchline.io.commentary.entries import Entry, Heading, clock_of, ids
 from touchline.io.commentary.timing import minute_only, place
 from touchline.io.files import read_text
 
-__all__ = ["KINDS", "minute_only", "read_comments", "with_commentary"]
+__all__ = ["BUILT_IN", "minute_only", "read_comments", "with_commentary"]
 
 Items = list[Entry | Heading]
 Paths = str | Path | Sequence[str | Path]
@@ -40,7 +42,7 @@ class Kind(NamedTuple):
     recorded: bool = False
 
 
-KINDS = {
+BUILT_IN = {
     "jsonl": Kind(tables.read_json_lines),
     "json": Kind(tables.read_json),
     "csv": Kind(tables.read_delimited),
@@ -52,6 +54,49 @@ KINDS = {
     "soccernet": Kind(soccernet.read_captions, recorded=True),
     "segments": Kind(soccernet.read_segments, recorded=True),
 }
+
+
+def kinds() -> tuple[str, ...]:
+    """The names of all kinds of commentary, ours and those of plug-ins."""
+    return (*BUILT_IN, *(name for name in plugins("commentary") if name not in BUILT_IN))
+
+
+def kind_of(name: str) -> Kind:
+    """A kind of commentary by its name."""
+    return BUILT_IN[name] if name in BUILT_IN else _plugin(plugins("commentary")[name])
+
+
+def _plugin(entry: EntryPoint) -> Kind:
+    """A kind of another package: `read(path, text)`, `recognise(text)`, and `recorded` if it is."""
+    found, what = load_plugin(entry), called(entry)
+    if not (callable(getattr(found, "read", None)) and callable(getattr(found, "recognise", None))):
+        raise PluginError(f"{what} needs read(path, text) and recognise(text)")
+
+    def read(path: Path, text: str) -> Items:
+        try:
+            items: Items = list(found.read(path, text))
+        except TouchlineError:
+            raise
+        except Exception as error:
+            raise PluginError(f"{what} cannot read {path}: {failure(error)}") from error
+        if not all(isinstance(item, Entry | Heading) for item in items):
+            raise PluginError(f"{what} gave something that is no Entry and no Heading")
+        return items
+
+    return Kind(read, bool(getattr(found, "recorded", False)))
+
+
+def _recognised_by_plugin(text: str) -> str | None:
+    """The plug-in that knows a text; ours are asked first, and know none of its kind."""
+    for name, entry in plugins("commentary").items():
+        try:
+            if name not in BUILT_IN and load_plugin(entry).recognise(text):
+                return name
+        except TouchlineError:
+            raise
+        except Exception as error:
+            raise PluginError(f"{called(entry)} cannot recognise: {failure(error)}") from error
+    return None
 
 
 def read_comments(
@@ -73,7 +118,7 @@ def read_comments(
         The file or files: JSON Lines, JSON, CSV, TSV, live text (`45+2' ...`), SRT, WebVTT,
         SoccerNet captions, segments of speech recognition, RoboCup; packed with gzip or not.
     kind
-        One of `KINDS`; recognised by content when None.
+        One of `touchline.io.commentary.kinds()`; recognised by content when None.
     extra_time
         Whether the match went to extra time, which decides what a clock of 93' means. When None
         the clocks themselves decide.
@@ -190,10 +235,10 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _R
 
 
 def _read(path: Path, kind: str | None) -> _Read:
-    if kind is not None and kind not in KINDS:
-        raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(KINDS)}")
+    if kind is not None and kind not in kinds():
+        raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(kinds())}")
     text = read_text(path, MOST_BYTES).lstrip("\ufeff")
-    chosen = KINDS[kind or recognise(path, text)]
+    chosen = kind_of(kind or recognise(path, text))
     items = chosen.read(path, text)
     if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comment found")
@@ -220,6 +265,8 @@ def recognise(path: Path, text: str) -> str:
         return "csv"
     if livetext.recognise(text):
         return "live"
+    if (plugin := _recognised_by_plugin(text)) is not None:
+        return plugin
     raise InputError(
         path,
         "not recognised as commentary; expected JSON, subtitles, a table with a text column, or "

@@ -1,12 +1,18 @@
-"""Readers of match logs: a module per feed, recognised by content."""
+"""Readers of match logs: a module per feed, recognised by content.
+
+Other packages add feeds through the entry point group `touchline.feeds`: a `Feed`, or a module with
+the same three names.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
 
 from touchline.core.errors import InputError, TouchlineError
+from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Match
 from touchline.io.feeds import robocup, statsbomb, statsperform, whoscored
 from touchline.io.feeds.kloppy import from_kloppy
@@ -18,7 +24,7 @@ from touchline.io.feeds.wyscout import reader as wyscout
 from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import read_utf8
 
-__all__ = ["PROVIDERS", "from_kloppy", "read_events"]
+__all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
 
 class Feed(NamedTuple):
@@ -30,7 +36,7 @@ class Feed(NamedTuple):
 
 
 # In the order in which they are tried: the most particular first.
-PROVIDERS = {
+BUILT_IN = {
     "statsbomb": Feed("StatsBomb events", statsbomb.recognise, statsbomb.read),
     "opta": Feed("Opta F24 events", opta.recognise, opta.read),
     "statsperform": Feed("Stats Perform MA3 events", statsperform.recognise, statsperform.read),
@@ -39,6 +45,52 @@ PROVIDERS = {
     "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
     "table": Feed("a table of events", table.recognise, table.read),
 }
+
+
+def providers() -> tuple[str, ...]:
+    """The names of all feeds, ours and those of plug-ins; ours win over a plug-in's."""
+    return (*BUILT_IN, *(name for name in plugins("feeds") if name not in BUILT_IN))
+
+
+def feed_of(provider: str) -> Feed:
+    """A feed by its name."""
+    return BUILT_IN[provider] if provider in BUILT_IN else _plugin(plugins("feeds")[provider])
+
+
+def _feeds() -> Iterator[Feed]:
+    """All feeds in the order in which they are tried; any table may be a table of events."""
+    generic = "table"
+    yield from (feed for name, feed in BUILT_IN.items() if name != generic)
+    yield from (_plugin(entry) for name, entry in plugins("feeds").items() if name not in BUILT_IN)
+    yield BUILT_IN[generic]
+
+
+def _plugin(entry: EntryPoint) -> Feed:
+    """A feed of another package, whose failures are said in one sentence."""
+    found, what = load_plugin(entry), called(entry)
+    try:
+        name, recognise, read = found.what, found.recognise, found.read
+    except AttributeError as error:
+        raise PluginError(f"{what} lacks {error.name!r}; it needs what, recognise, read") from None
+
+    def recognised(data: bytes) -> bool:
+        try:
+            return bool(recognise(data))
+        except Exception as error:
+            raise PluginError(f"{what} cannot recognise files: {failure(error)}") from error
+
+    def reading(path: Path, data: bytes, lineups: Sequence[Source]) -> Match:
+        try:
+            match = read(path, data, lineups)
+        except TouchlineError:
+            raise
+        except Exception as error:
+            raise PluginError(f"{what} cannot read {path}: {failure(error)}") from error
+        if not isinstance(match, Match):
+            raise PluginError(f"{what} gave {type(match).__name__}; expected a Match")
+        return match
+
+    return Feed(name, recognised, reading)
 
 
 def read_events(
@@ -54,20 +106,20 @@ def read_events(
     path
         The provider's file, packed with gzip or not.
     provider
-        One of `PROVIDERS`; recognised by content when None.
+        One of `touchline.io.feeds.providers()`; recognised by content when None.
     lineups
         Files that add names of players: StatsBomb's line-ups, Opta's F7, Stats Perform's MA1 or
         MA2, Wyscout's players, teams and matches.
     match
         The id of the match to read where the file holds a whole season (Wyscout).
     """
-    if provider is not None and provider not in PROVIDERS:
-        raise TouchlineError(f"unknown provider {provider!r}; one of {', '.join(PROVIDERS)}")
+    if provider is not None and provider not in providers():
+        raise TouchlineError(f"unknown provider {provider!r}; one of {', '.join(providers())}")
     path = Path(path)
     data = read_utf8(
         path, OneMatch(path, match)
     )  # once: what comes through a pipe cannot be read again
-    feed = PROVIDERS[provider] if provider else _recognise(path, data)
+    feed = feed_of(provider) if provider else _recognise(path, data)
     sources = [Source(file) for file in lineups]
     try:
         return feed.read(path, data, sources)
@@ -79,10 +131,10 @@ def read_events(
 
 
 def _recognise(path: Path, data: bytes) -> Feed:
-    for feed in PROVIDERS.values():
+    for feed in _feeds():
         if feed.recognise(data):
             return feed
-    known = ", ".join(feed.what for feed in PROVIDERS.values())
+    known = ", ".join(feed.what for feed in _feeds())
     for what, (looks_so, advice) in MISTAKES.items():
         if looks_so(data):
             raise InputError(path, f"looks like {what} ({advice}); expected {known}")
@@ -95,7 +147,7 @@ def _recognise(path: Path, data: bytes) -> Feed:
 
 def _with_hint(error: InputError, data: bytes, expected: str) -> InputError:
     """The error, with what the file looks like if that is not what it was read as."""
-    looks = [feed.what for feed in PROVIDERS.values() if feed.recognise(data)]
+    looks = [feed.what for feed in _feeds() if feed.recognise(data)]
     looks += [what for what, (looks_so, _) in MISTAKES.items() if looks_so(data)]
     if not looks or expected in looks:
         return error

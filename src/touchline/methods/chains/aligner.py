@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -16,14 +16,25 @@ from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Comment, CommentId, Match
 from touchline.io.files import sha256
-from touchline.methods.base import ALONE, FITTED, Bundled, Model, Options, Rounds, answer
+from touchline.methods.base import (
+    ALONE,
+    FITTED,
+    Alignment,
+    Bundled,
+    Clock,
+    Model,
+    Options,
+    Rounds,
+    answer,
+)
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
 from touchline.methods.chains.data.hypotheses import Prepared, condense, prepare
 from touchline.methods.chains.data.language import Language, Least, survey
-from touchline.methods.chains.data.mentions import Mentioned, mentions_of
-from touchline.methods.chains.explain.evidence import Explainer
-from touchline.methods.chains.explain.model_summary import overview
-from touchline.methods.chains.inference.clock import Clock, infer_clock, set_right
+from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
+from touchline.methods.chains.explain.evidence import Evidence, Explainer
+from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
+from touchline.methods.chains.explain.records import ChainsExplanation
+from touchline.methods.chains.inference.clock import infer_clock, set_right
 from touchline.methods.chains.inference.ensemble import Learned, agreed
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.learning.em import adapt
@@ -73,17 +84,25 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
         return Least(comments=self.least, matches=self.least_matches, events=events)
 
 
-class _Reading(NamedTuple):
-    """The links of a match and what they were made with."""
+class ChainsAlignment(Alignment):
+    """The links of a match, and what they were inferred with."""
 
-    links: Links
-    language: Language
-    prepared: Prepared
-    parameters: Parameters
     clock: Clock
 
-    def explainer(self, parts: Parts) -> Explainer:
-        return Explainer(self.links, self.language, self.prepared, self.parameters, parts)
+    def __init__(self, evidence: Evidence, model: Model, clock: Clock) -> None:
+        super().__init__(evidence.links, Chains.name, model)
+        self.clock = clock
+        self._evidence = evidence
+
+    @cached_property
+    def _explainer(self) -> Explainer:
+        return Explainer(self._evidence)
+
+    def explain(self, comment: CommentId) -> ChainsExplanation:
+        """What speaks for the events of a comment, and for the runner-up and "no event"."""
+        if comment not in self._explainer.places:
+            raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
+        return self._explainer.explain(comment)
 
 
 class Chains(Streaming):
@@ -101,7 +120,6 @@ class Chains(Streaming):
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
         self._learned: Learned | None = None
-        self._explainer: Explainer | None = None
         self._last: tuple[Learned, list[Parameters]] | None = None
         self._choice: tuple[Match, Choice | None] | None = None
 
@@ -115,10 +133,16 @@ class Chains(Streaming):
         return pack_match(*own, survey(match, around))
 
     def learn(self, everyone: Everyone) -> None:
-        self._learned, self._explainer = self._learn(everyone), None
+        self._learned = self._learn(everyone)
 
-    def align(self, match: Match) -> Links:
-        return self._read(match).links
+    def infer(self, match: Match) -> ChainsAlignment:
+        learned, model = self._known(match)
+        found = self._infer_at(match, match, learned, model)
+        if found.clock.farthest() <= self._reach / 2 or _lists_candidates(match):
+            return found
+        # What is described may lie outside of buckets around a clock that is so far off.
+        placed = set_right(match, found.clock)
+        return self._infer_at(match, placed, learned, model, found.clock)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
@@ -126,37 +150,12 @@ class Chains(Streaming):
             return "none"
         return "seen" if is_seen(match, model.seen) else "unseen"
 
-    def model_for(self, match: Match) -> Model:
-        if self._learned:
-            return FITTED
-        choice = self._choose(match)
-        if choice is None:
-            return ALONE
-        if choice.fits:
-            return Model(f"bundled {choice.kind}")
-        known, what = min((choice.words, "words"), (choice.events, "events"))
-        asks = "another language or style?" if what == "words" else "another feed?"
-        reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
-        return ALONE._replace(reason=reason)
-
-    def clock(self, match: Match) -> Clock:
-        """How far behind the match each of its comments was made."""
-        return self._read(match).clock
-
-    def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
-        """What speaks for the events of a comment, and for the runner-up and "no event"."""
-        if comment not in (told.id for told in match.comments):
-            raise UsageError(f"no comment {comment!r} in {match.name}")
-        if self._explainer is None or self._explainer.match is not match:
-            self._explainer = self._read(match).explainer(self.options.parts)
-        return self._explainer.explain(comment)
-
-    def explain_model(self) -> dict[str, Any]:
+    def explain_model(self) -> ChainsModelSummary:
         """The words of each kind of event and how often it is told; steps, lags, order."""
         if self._learned is None:
             raise UsageError(f"{self.name} has learned nothing yet")
         language, counts, *_ = self._learned
-        return overview(language, counts, self.options.parts.neutral(maximise(counts, language)))
+        return summarise(language, counts, self.options.parts.neutral(maximise(counts, language)))
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:
@@ -164,7 +163,7 @@ class Chains(Streaming):
         return pack_learned(self._learned)
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
-        self._learned, self._explainer = unpack_learned(arrays), None
+        self._learned = unpack_learned(arrays)
 
     def bundled_models(self) -> dict[str, str]:
         if self._learned or not self._may_use_bundled:
@@ -175,11 +174,14 @@ class Chains(Streaming):
     def _may_use_bundled(self) -> bool:
         return self.options.bundled and not self.options.without
 
-    def _known(self, match: Match) -> Learned:
-        """What a match is answered with."""
+    def _known(self, match: Match) -> tuple[Learned, Model]:
+        """What a match is answered with, and what to call it."""
         if self._learned:
-            return self._learned
-        return self._bundled(match) or self._learn_alone(match)
+            return self._learned, FITTED
+        choice = self._choose(match)
+        if choice is not None and choice.fits and (bundled := bundled_model(choice.kind)):
+            return bundled, Model(f"bundled {choice.kind}")
+        return self._learn_alone(match), _alone(choice)
 
     def _bundled(self, match: Match) -> Learned | None:
         """A model that comes with touchline, if one fits such a match."""
@@ -199,28 +201,29 @@ class Chains(Streaming):
         options = self.options
         return learn_from(everyone, options.language, options.rounds, options.parts)
 
-    def _read(self, match: Match) -> _Reading:
-        learned = self._known(match)
-        reading = self._read_at(match, match, learned)
-        if reading.clock.farthest() <= self._reach / 2 or _lists_candidates(match):
-            return reading
-        # What is told may lie outside of buckets around a clock that is so far off.
-        return self._read_at(match, set_right(match, reading.clock), learned, reading.clock)
-
-    def _read_at(
-        self, match: Match, placed: Match, learned: Learned, known: Clock | None = None
-    ) -> _Reading:
-        """The match as read from its comments where they are `placed`, by a clock that is known."""
+    def _infer_at(
+        self,
+        match: Match,
+        placed: Match,
+        learned: Learned,
+        model: Model,
+        known: Clock | None = None,
+    ) -> ChainsAlignment:
+        """Infer from comments where they are `placed`, by a clock that is known."""
         language, parts = learned.language, self.options.parts
-        prepared = self._prepare(placed, language, self._mentions(placed))
-        own, *readers = self._parameters(learned)
+        finder = name_finder(placed, parts.garbled)
+        mentioned = mentions_by(finder, placed) if parts.names else [[] for _ in placed.comments]
+        prepared = self._prepare(placed, language, mentioned)
+        own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         whole = infer(prepared, parameters)
         clock = infer_clock(placed.comments, prepared, whole)
         clock = clock.plus(known.lag) if known else clock
-        scored = agreed(prepared, whole, parameters, readers)
+        scored = agreed(prepared, whole, parameters, ensemble)
         links = with_phases(Links(match, answers(match, prepared, scored, clock)))
-        return _Reading(links, language, prepared, parameters, clock)
+        names = finder if parts.names else None
+        evidence = Evidence(links, language, prepared, parameters, whole, names)
+        return ChainsAlignment(evidence, model, clock)
 
     def _parameters(self, learned: Learned) -> list[Parameters]:
         """Of a model; those of the last one are kept, for a season is answered with one."""
@@ -271,6 +274,16 @@ def _made_at(found: CommentLinks, comment: Comment, clock: Clock, number: int) -
         return found
     time, last, first = (round(comment.time - float(lag[number]), 1) for lag in clock)
     return msgspec.structs.replace(found, period=comment.period, time=time, span=(first, last))
+
+
+def _alone(choice: Choice | None) -> Model:
+    """Learned from the match alone, and why."""
+    if choice is None:
+        return ALONE
+    known, what = min((choice.words, "words"), (choice.events, "events"))
+    asks = "another language or style?" if what == "words" else "another feed?"
+    reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
+    return ALONE._replace(reason=reason)
 
 
 def _lists_candidates(match: Match) -> bool:

@@ -15,18 +15,27 @@ from touchline.core.arrays import Floats
 from touchline.core.batches import batched
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.links import CommentLinks, Links
-from touchline.core.records import CommentId, Match
+from touchline.core.records import CommentId, Event, Match
 from touchline.methods.base import (
     ALONE,
     FITTED,
     Aligner,
+    Alignment,
     Cost,
     Count,
+    Labels,
     Least,
     Model,
     Options,
     Share,
     answer,
+)
+from touchline.methods.pairrank.explanation import (
+    Grown,
+    LookedInto,
+    Near,
+    PairExplanation,
+    PairModelSummary,
 )
 from touchline.methods.pairrank.pair_model.model import PairModel, PairModels
 from touchline.methods.pairrank.ranking.consensus import PROBABLE
@@ -129,6 +138,21 @@ class _Learned(msgspec.Struct, frozen=True):
 _Placed = tuple[_Learned, Ranked, _Place]
 
 
+class PairRankAlignment(Alignment):
+    """The links of a match; the ranks they come from are kept by the method."""
+
+    def __init__(self, links: Links, aligner: PairRank) -> None:
+        super().__init__(links, aligner.name, aligner.model)
+        self._aligner = aligner
+
+    def explain(self, comment: CommentId) -> PairExplanation:
+        return self._aligner.explain(self.links.match, comment)
+
+
+def _step(event: Event, step: Any) -> Grown:
+    return Grown(event.id, event.describe(), step.rho, step.gain)
+
+
 class PairRank(Aligner):
     """PairModel, PairRank, macro-events (Algorithms 1-4)."""
 
@@ -154,12 +178,13 @@ class PairRank(Aligner):
         self._ranked: tuple[int, _Learned, Ranked] | None = None
         self._last: tuple[str, _Placed] | None = None
 
-    def fit(self, matches: Iterable[Match]) -> None:
+    def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
         """Train the models of all pairs.
 
         With a scope of `match` or `half` nothing is learned from other matches: there each is
         learned by itself when it is aligned.
         """
+        super().fit(matches, labels)
         self._forget()
         if self.options.scope == "all":
             shards = batched(matches, self.options.shard or sys.maxsize)
@@ -172,38 +197,36 @@ class PairRank(Aligner):
     def together(self) -> int:
         return self.options.shard or 1
 
-    def align(self, match: Match) -> Links:
+    def infer(self, match: Match) -> PairRankAlignment:
         answers = {a.comment: a for part in self._parts(match) for a in self._answers(part)}
-        return Links(match, [answers[comment.id] for comment in match.comments])
+        links = Links(match, [answers[comment.id] for comment in match.comments])
+        return PairRankAlignment(links, self)
 
-    def model_for(self, match: Match) -> Model:
+    @property
+    def model(self) -> Model:
         return FITTED if self._shards else ALONE
 
-    def explain(self, match: Match, comment: CommentId) -> dict[str, Any]:
+    def explain(self, match: Match, comment: CommentId) -> PairExplanation:
         """How the comment's macro-event grew, and what the models of its pairs look at."""
         part, number = self._find(match, comment)
         learned, ranked, place = self._placed(part)
-        pairs, told = learned.pairs, part.comments[number]
         steps = ranked.grown.get(place.sentence + number, [])
         event = {
-            p: part.tellable[int(pairs.event[p]) - place.event] for s in steps for p in s.group
+            p: part.tellable[int(learned.pairs.event[p]) - place.event]
+            for step in steps
+            for p in step.group
         }
-        return {
-            "method": self.name,
-            "match": match.name,
-            "comment": comment,
-            "text": told.text,
-            "growth": [
-                {"event": event[step.group[-1]].id, "what": event[step.group[-1]].describe(),
-                 "rho": step.rho, "gain": step.gain}
-                for step in steps
-            ],
-            "models": [
-                {"event": event[pair].id, "what": event[pair].describe(),
-                 **self._look_into(learned, pair)}
+        return PairExplanation(
+            method=self.name,
+            match=match.name,
+            comment=comment,
+            text=part.comments[number].text,
+            growth=[_step(event[step.group[-1]], step) for step in steps],
+            models=[
+                self._look_into(learned, pair, event[pair])
                 for pair in (steps[-1].group if steps else ())
             ],
-        }  # fmt: skip
+        )
 
     def _find(self, match: Match, comment: CommentId) -> tuple[Match, int]:
         """The part of the match with the comment, and its number there."""
@@ -213,16 +236,18 @@ class PairRank(Aligner):
                     return part, number
         raise UsageError(f"no comment {comment!r} in {match.name}")
 
-    def _look_into(self, learned: _Learned, pair: int) -> dict[str, Any]:
+    def _look_into(self, learned: _Learned, pair: int, event: Event) -> LookedInto:
         """The heaviest features of a pair's model and the sentences nearest under it."""
         model = make_model(learned.pairs, self.options.system())
         if not isinstance(model, PairModel):
-            return {}  # plain similarities weigh all features alike
+            return LookedInto(event.id, event.describe())  # similarities weigh all features alike
         near = nearest_sentences(learned.pairs, model, learned.models, pair, NEAREST)
-        return {
-            "weights": heaviest(learned.pairs, learned.models, [pair], HEAVIEST),
-            "nearest": [{"text": self._text(learned, s), "confidence": c} for s, c in near],
-        }
+        return LookedInto(
+            event.id,
+            event.describe(),
+            weights=heaviest(learned.pairs, learned.models, [pair], HEAVIEST),
+            nearest=[Near(self._text(learned, sentence), c) for sentence, c in near],
+        )
 
     def _text(self, learned: _Learned, sentence: int) -> str:
         """A sentence as it was; of one learned from in another process, its words."""
@@ -231,14 +256,14 @@ class PairRank(Aligner):
         words = learned.pairs.words[sentence].indices
         return " ".join(learned.pairs.vocabulary[i] for i in words)
 
-    def explain_model(self) -> dict[str, Any]:
+    def explain_model(self) -> PairModelSummary:
         """For each event type the words that weigh most over all models of its pairs."""
         if len(self._shards) != 1 or self.options.model != "svm":
             raise UsageError(f"{self.name} has learned nothing that could be told in words")
         learned = self._trained(self._shards[0])
         pairs, models = learned.pairs, learned.models
         words = heaviest_words(pairs, models, HEAVIEST)
-        return {"method": self.name, "pairs": len(pairs), "words": words}
+        return PairModelSummary(method=self.name, pairs=len(pairs), words=words)
 
     def parameters(self) -> dict[str, np.ndarray]:
         return {

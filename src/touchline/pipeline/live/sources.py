@@ -8,7 +8,7 @@ from pathlib import Path
 
 from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.records import Comment, Match
-from touchline.io.commentary import KINDS, recognise
+from touchline.io.commentary import kind_of, recognise
 from touchline.io.commentary.timing import place
 from touchline.io.feeds import read_events
 from touchline.io.files import read_text
@@ -92,7 +92,7 @@ class Commentary:
             if not text.strip():
                 return ()
             try:
-                items = KINDS[self._kind or _kind_of(self._name, text)].read(self._name, text)
+                items = kind_of(self._kind or _kind_of(self._name, text)).read(self._name, text)
                 # What comes again under the same id takes the place of what was there.
                 return tuple({c.id: c for c in place(items, ends=ends)}.values())
             except InputError as error:
@@ -119,7 +119,7 @@ def _kind_of(name: Path, text: str) -> str:
 
 
 def _check_followed(kind: str) -> None:
-    if KINDS[kind].recorded:
+    if kind_of(kind).recorded:
         raise UsageError(f"a commentary of the kind {kind} cannot be followed live")
 
 

@@ -23,6 +23,7 @@ from touchline.io.files import sha256, sweep, write_text_whole
 from touchline.io.links.jsonl import write_file
 from touchline.io.links.origin import Origin, checksums, origin_path, read_origin
 from touchline.methods.registry import Aligner
+from touchline.pipeline.provenance import answered
 from touchline.pipeline.runs.keys import code, key_of
 from touchline.pipeline.runs.workers import LostError, Shown, Workers
 
@@ -124,23 +125,17 @@ def _align_one(job: Job, one: CorpusMatch) -> Outcome:
         if (before := _finished(out, key)) is not None and not (one.strict and before.warnings):
             return Outcome(_done(one, inputs, out), warnings=before.warnings)
         match = one.read(clock=job.clock).match
-        links = job.finish(job.aligner.align(match))
-        answered = job.aligner.model_for(match).name or None
+        alignment = job.aligner.infer(match)
+        links = job.finish(alignment.links)
     except TouchlineError as error:
         return _failed(job, one, error)
     command = {**job.origin.command, "kickoffs": match.kickoffs or None}
     known = {name: value for name, value in command.items() if value is not None}
-    origin = msgspec.structs.replace(
-        job.origin,
-        inputs=inputs,
-        command=known,
-        key=key,
-        answered_by=answered,
-        warnings=links.warnings,
-    )
+    origin = msgspec.structs.replace(job.origin, inputs=inputs, command=known, key=key)
+    origin = answered(origin, alignment)
     origin_path(out).unlink(missing_ok=True)  # it speaks of the links that are there so far
     write_file(links, out, origin)
-    return Outcome(_done(one, inputs, out), list(reports(match)), links.warnings)
+    return Outcome(_done(one, inputs, out), list(reports(match)), origin.warnings)
 
 
 def _finished(out: Path, key: str) -> Origin | None:

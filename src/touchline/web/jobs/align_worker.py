@@ -24,8 +24,10 @@ from touchline.core.links import Links
 from touchline.core.records import CommentId, Match
 from touchline.io import files
 from touchline.io.corpus.layout import candidates
-from touchline.io.links.origin import Origin, checksums
-from touchline.methods.registry import Aligner, make_aligner
+from touchline.methods.base import Alignment
+from touchline.methods.explanation import Explanation
+from touchline.methods.registry import make_aligner
+from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
 from touchline.report.data import report
 from touchline.report.formats import write_links
@@ -72,12 +74,13 @@ def do(task: Task, say: Say) -> str:
     files.MOST_BYTES = task.most
     folder, out = Path(task.folder), Path(task.out)
     match = read_folder(folder, task.name)
-    aligner = make_aligner(task.method)
+    aligner = make_aligner(task.method, registered=True)
     _stage(say, "aligning")
-    links = aligner.align(match)
+    alignment = aligner.infer(match)
+    links = alignment.links
     _stage(say, "explaining")
-    origin = _origin(aligner, folder)
-    explained = report([links], origin, _Explaining(aligner, len(links), say))
+    origin = answered(provenance(aligner, _inputs(folder)), alignment)
+    explained = report([links], origin, _Explaining(alignment, len(links), say))
     _stage(say, "writing")
     out.mkdir(parents=True)
     with files.write_whole(out / PAGE) as file:
@@ -122,23 +125,19 @@ def _without_raw(match: Match) -> Match:
     return msgspec.structs.replace(match, events=events)
 
 
-def _origin(aligner: Aligner, folder: Path) -> Origin:
-    options = msgspec.to_builtins(aligner.options)
+def _inputs(folder: Path) -> list[Path]:
     stems = ("events", "lineups*", "comments*")
-    inputs = checksums(path for stem in stems for path in candidates(folder, stem))
-    return Origin(
-        method=aligner.name, options=options, inputs=inputs, seed=int(options.pop("seed"))
-    )
+    return [path for stem in stems for path in candidates(folder, stem)]
 
 
 class _Explaining:
-    """An aligner's explanations, which take the longest, with word of how far they are."""
+    """Explanations, with word of how far they are."""
 
-    def __init__(self, aligner: Aligner, comments: int, say: Say) -> None:
-        self.aligner, self.comments, self.say, self.count = aligner, comments, say, 0
+    def __init__(self, alignment: Alignment, comments: int, say: Say) -> None:
+        self.alignment, self.comments, self.say, self.count = alignment, comments, say, 0
 
-    def __call__(self, match: Match, comment: CommentId) -> dict[str, Any]:
-        explained = self.aligner.explain(match, comment)
+    def __call__(self, match: Match, comment: CommentId) -> Explanation:
+        explained = self.alignment.explain(comment)
         self.count += 1
         if self.count % max(self.comments // 20, 1) == 0:
             start, end = STAGES["explaining"], STAGES["writing"]

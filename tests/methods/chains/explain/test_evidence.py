@@ -40,11 +40,12 @@ def chains(match) -> Chains:
 
 @pytest.fixture(scope="module")
 def explained(chains, match) -> list[dict]:
-    return [chains.explain(match, comment.id) for comment in match.comments]
+    alignment = chains.infer(match)
+    return [alignment.explain(comment.id).to_json() for comment in match.comments]
 
 
 def test_parts_add_up_to_the_score(chains, match):
-    _, _, prepared, parameters, _ = chains._read(match)
+    _, _, prepared, parameters, *_ = chains.infer(match)._evidence
     scores, silent = score_all(prepared, parameters, wordings(prepared, parameters))
     every = score_parts(prepared, parameters, wordings(prepared, parameters))
     sizes = set()
@@ -60,7 +61,7 @@ def test_parts_add_up_to_the_score(chains, match):
 
 
 def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match):
-    _, language, prepared, parameters, _ = chains._read(match)
+    _, language, prepared, parameters, *_ = chains.infer(match)._evidence
     values = {name: i for i, name in enumerate(language.arguments, len(language.kinds))}
     c = next(i for i, comment in enumerate(match.comments) if "SAVE!" in comment.text)
     singles = prepared.chains[prepared.start[c] : prepared.start[c] + 3, 0].tolist()
@@ -117,8 +118,9 @@ def test_names_speak_for_the_events_of_their_players(explained, match):
 def test_names_that_take_no_part_are_not_spoken_of(match):
     aligner = make_aligner("chains", {"without": "names"})
     aligner.fit([match])
+    alignment = aligner.infer(match)
     for comment in match.comments[:10]:
-        why = aligner.explain(match, comment.id)
+        why = alignment.explain(comment.id).to_json()
         assert why["unexplained"] == []
         assert all(event["names"] == [] for event in why["events"])
 
@@ -134,7 +136,7 @@ def test_events_and_probabilities_are_those_of_the_links(explained, chains, matc
 
 
 def test_the_runner_up_is_the_best_that_begins_with_another_head(explained, chains, match):
-    _, _, prepared, parameters, _ = chains._read(match)
+    _, _, prepared, parameters, *_ = chains.infer(match)._evidence
     posterior = infer(prepared, parameters)
     heads = prepared.chains[np.arange(len(prepared.head)), prepared.head]
     for c, why in enumerate(explained):
@@ -166,27 +168,27 @@ def test_a_comment_without_events_near_it_can_tell_none(explained):
     ],
 )
 def test_whatever_a_match_holds_is_explained(chains, small_match, comment):
-    why = chains.explain(small_match.with_comments([comment]), 0)
+    why = chains.infer(small_match.with_comments([comment])).explain(0).to_json()
     assert json.loads(json.dumps(why)) == why
 
 
 def test_another_match_or_model_gets_its_own_explanation(chains, match, small_match):
-    assert chains.explain(small_match, "x")["text"] == "Foul by Archer!"
-    assert chains.explain(match, 4)["text"] == match.comments[4].text
+    assert chains.infer(small_match).explain("x").text == "Foul by Archer!"
+    assert chains.infer(match).explain(4).text == match.comments[4].text
     aligner = make_aligner("chains", {"rounds": 2})
     aligner.fit([small_match])
-    before = aligner.explain(match, 4)
+    before = aligner.infer(match).explain(4)
     aligner.fit([match])
-    assert aligner.explain(match, 4) != before
+    assert aligner.infer(match).explain(4) != before
     with pytest.raises(UsageError, match="no comment 'y' in small"):
-        aligner.explain(small_match, "y")
+        aligner.infer(small_match).explain("y")
 
 
 def test_the_overview_counts_what_the_model_expects_to_be_told(sample):
     matches = [labelled.match for labelled in sample]
     aligner = make_aligner("chains")
     aligner.fit(matches)
-    learned = aligner.explain_model()
+    learned = aligner.explain_model().to_json()
     assert json.loads(json.dumps(learned)) == learned
     counts = aligner._learned.counts
     kinds = learned["kinds"]

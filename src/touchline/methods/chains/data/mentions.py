@@ -27,7 +27,15 @@ class Mentioned(NamedTuple):
 
 def mentions_of(match: Match, garbled: bool = True) -> list[list[Mentioned]]:
     """The players mentioned in each comment, in order of first mention."""
-    finder = NameFinder(match, learn_aliases(match) if garbled else None)
+    return mentions_by(name_finder(match, garbled), match)
+
+
+def name_finder(match: Match, garbled: bool = True) -> NameFinder:
+    """Finds players by their names, and by the spellings that the commentary makes of them."""
+    return NameFinder(match, learn_aliases(match) if garbled else None)
+
+
+def mentions_by(finder: NameFinder, match: Match) -> list[list[Mentioned]]:
     return [list(mentions_in(finder, comment.text)) for comment in match.comments]
 
 

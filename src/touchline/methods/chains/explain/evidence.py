@@ -7,21 +7,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from msgspec import UNSET, UnsetType
 
 from touchline.core.arrays import Floats
 from touchline.core.links import Links
 from touchline.core.records import CommentId, Event, Match, Player
 from touchline.methods.chains.data.hypotheses import Prepared
 from touchline.methods.chains.data.language import Language, content_words
+from touchline.methods.chains.explain.records import (
+    ChainsExplanation,
+    EventEvidence,
+    Hypothesis,
+    NameEvidence,
+    Nothing,
+    Order,
+    WordEvidence,
+)
 from touchline.methods.chains.inference.posterior import Posterior, infer
-from touchline.methods.chains.model.ablation import WHOLE, Parts
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.scoring import Scores, score_parts
 from touchline.methods.chains.model.word_likelihood import causes_of, wordings
-from touchline.text.aliases import learn_aliases
 from touchline.text.names import MENTIONED, NameFinder
 from touchline.text.tokens import tokenise
 
@@ -56,71 +64,83 @@ def word_shares(m: Prepared, p: Parameters, c: int, events: Sequence[int]) -> Fl
     return np.asarray(likely / likely.sum(axis=0))
 
 
+class Evidence(NamedTuple):
+    """What the links of a match were inferred with.
+
+    `posterior` is that of the whole model, `finder` what found the names; None where names are not
+    part of the model.
+    """
+
+    links: Links
+    language: Language
+    prepared: Prepared
+    parameters: Parameters
+    posterior: Posterior
+    finder: NameFinder | None
+
+
 class Explainer:
-    """Explains the links of a match, for which the model has these parameters."""
+    """Explains the links of a match."""
 
-    def __init__(
-        self,
-        links: Links,
-        language: Language,
-        prepared: Prepared,
-        parameters: Parameters,
-        parts: Parts = WHOLE,
-    ) -> None:
-        self.match = links.match
-        self._links = links
-        self._language = language
-        self._prepared, self._parameters = prepared, parameters
-        self._scores = score_parts(prepared, parameters, wordings(prepared, parameters))
+    def __init__(self, evidence: Evidence) -> None:
+        self._links, self._language, self._prepared, self._parameters, *_ = evidence
+        self.match = self._links.match
+        self._scores = score_parts(
+            self._prepared, self._parameters, wordings(self._prepared, self._parameters)
+        )
         self._total = self._scores.total
-        self._together = infer(prepared, parameters)
-        self._alone = infer(prepared, parameters, ordered=False)
-        self._place = {comment.id: i for i, comment in enumerate(self.match.comments)}
+        self._together = evidence.posterior
+        self._alone = infer(self._prepared, self._parameters, ordered=False)
+        self.places = {comment.id: i for i, comment in enumerate(self.match.comments)}
         self._number = {event.id: i for i, event in enumerate(self.match.tellable)}
-        self._speller = _Speller(self.match, parts)
+        self._speller = _Speller(self.match, evidence.finder)
 
-    def explain(self, comment: CommentId) -> dict[str, Any]:
-        """What a comment tells and what speaks for it, and what else it could have told."""
-        c = self._place[comment]
+    def explain(self, comment: CommentId) -> ChainsExplanation:
+        """What a comment describes, what speaks for it, and what else it could have described."""
+        c = self.places[comment]
         best, second = self._best_two(c)
         nothing = self._hypothesis(c, NO_EVENT)
-        return {
-            "method": "chains",
-            "match": self.match.name,
-            "comment": comment,
-            "text": self.match.comments[c].text,
-            "none": self._links[c].none,
-            **self._told(c),
-            "best": self._hypothesis(c, best),
-            "runner_up": None if second is None else self._hypothesis(c, second),
-            "no_event": {"score": nothing["score"], "parts": nothing["parts"]},
-            "order": {
-                "alone": round(_probability(self._alone, c, best), 6),
-                "together": round(_probability(self._together, c, best), 6),
-            },
-        }
+        events, by_itself, unexplained = self._described(c)
+        return ChainsExplanation(
+            method="chains",
+            match=self.match.name,
+            comment=comment,
+            text=self.match.comments[c].text,
+            none=self._links[c].none,
+            events=events,
+            by_itself=by_itself,
+            unexplained=unexplained,
+            best=self._hypothesis(c, best),
+            runner_up=None if second is None else self._hypothesis(c, second),
+            no_event=Nothing(nothing.score, nothing.parts),
+            order=Order(
+                alone=round(_probability(self._alone, c, best), 6),
+                together=round(_probability(self._together, c, best), 6),
+            ),
+        )
 
-    def _told(self, c: int) -> dict[str, Any]:
-        """The words and names of a comment, each with the told event that it speaks for."""
+    def _described(
+        self, c: int
+    ) -> tuple[list[EventEvidence], list[WordEvidence], list[NameEvidence]]:
+        """The linked events with the words and names that speak for them, and what is left."""
         answer, text = self._links[c], self.match.comments[c].text
         events = [self.match.event_by_id[link.id] for link in answer.events]
         names = list(self._speller.names(text))
         *brought, by_itself = self._words(c, text, events)
-        told = [
-            {
-                "id": event.id,
-                "type": event.type,
-                "describe": event.describe(),
-                "score": link.score,
-                "words": words,
-                "names": [name.shown(garbled=name.garbled) for name in names if name.of([event])],
-            }
+        described = [
+            EventEvidence(
+                id=event.id,
+                type=event.type,
+                describe=event.describe(),
+                score=link.score,
+                words=words,
+                names=[name.evidence(name.garbled) for name in names if name.of([event])],
+            )
             for event, link, words in zip(events, answer.events, brought, strict=True)
         ]
-        unexplained = [name.shown() for name in names if not name.of(events)]
-        return {"events": told, "by_itself": by_itself, "unexplained": unexplained}
+        return described, by_itself, [name.evidence() for name in names if not name.of(events)]
 
-    def _words(self, c: int, text: str, events: Iterable[Event]) -> Iterator[list[dict[str, Any]]]:
+    def _words(self, c: int, text: str, events: Iterable[Event]) -> Iterator[list[WordEvidence]]:
         """The words that each event brought, last those that came by themselves."""
         known = [self._language.vocabulary[w] for w in self._prepared.words[c] if w >= 0]
         numbers = [self._number[event.id] for event in events]
@@ -128,9 +148,9 @@ class Explainer:
         for row in word_shares(self._prepared, self._parameters, c, numbers):
             shares = dict(zip(known, row.round(4).tolist(), strict=True))
             yield [
-                {"word": text[start:end], "stem": s, "start": start, "end": end, "share": shares[s]}
-                for s, start, end in spans
-                if shares.get(s)
+                WordEvidence(text[start:end], stem, start, end, shares[stem])
+                for stem, start, end in spans
+                if shares.get(stem)
             ]
 
     def _best_two(self, c: int) -> tuple[int, int | None]:
@@ -146,15 +166,15 @@ class Explainer:
     def _chain(self, h: int) -> list[int]:
         return [] if h == NO_EVENT else [e for e in self._prepared.chains[h].tolist() if e >= 0]
 
-    def _hypothesis(self, c: int, h: int) -> dict[str, Any]:
+    def _hypothesis(self, c: int, h: int) -> Hypothesis:
         events = [self.match.tellable[e] for e in self._chain(h)]
         parts = parts_of(self._scores, self._parameters, c, h)
-        return {
-            "events": [event.id for event in events],
-            "describe": [event.describe() for event in events],
-            "score": round(_probability(self._together, c, h), 6),
-            "parts": {name: round(float(part), 4) for name, part in parts.items()},
-        }
+        return Hypothesis(
+            events=[event.id for event in events],
+            describe=[event.describe() for event in events],
+            score=round(_probability(self._together, c, h), 6),
+            parts={name: round(float(part), 4) for name, part in parts.items()},
+        )
 
 
 class _Name(NamedTuple):
@@ -171,22 +191,22 @@ class _Name(NamedTuple):
         people = ([e.player, *(other.player for other in e.others)] for e in events)
         return any(who is not None and who.id == self.player.id for some in people for who in some)
 
-    def shown(self, **more: bool) -> dict[str, Any]:
-        whose = {"text": self.text, "player": self.player.label}
-        return {**whose, "start": self.start, "end": self.end, **more}
+    def evidence(self, garbled: bool | UnsetType = UNSET) -> NameEvidence:
+        return NameEvidence(self.text, self.player.label, self.start, self.end, garbled)
 
 
 class _Speller:
     """Finds the names in comments as the model does, and knows which of them are garbled."""
 
-    def __init__(self, match: Match, parts: Parts) -> None:
-        self._used = parts.names
+    def __init__(self, match: Match, finder: NameFinder | None) -> None:
+        self._finder = finder
         self._proper = NameFinder(match)
-        self._finder = NameFinder(match, learn_aliases(match) if parts.garbled else None)
 
     def names(self, text: str) -> Iterator[_Name]:
+        if self._finder is None:
+            return
         proper = {(m.who.id, m.start, m.end) for m in self._proper.mentions(text)}
-        for mention in self._finder.mentions(text) if self._used else ():
+        for mention in self._finder.mentions(text):
             who, start, end = mention.who, mention.start, mention.end
             if isinstance(who, Player) and mention.weight >= MENTIONED:
                 garbled = (who.id, start, end) not in proper

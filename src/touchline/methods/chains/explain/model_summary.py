@@ -18,27 +18,86 @@ from touchline.methods.chains.model.sufficient_stats import (
     LAG_RANGE,
     Counts,
 )
+from touchline.methods.explanation import Block, Grid, Line, ModelSummary
 
 MOST_WORDS = 10
 # Words that a kind brings less often than this say nothing of it.
 LEAST_OFTEN = 0.005
 # Extensions that are expected to have happened less often were not learned but set out with.
 LEAST_STEPS = 1.0
+# Expected numbers of descriptions, and steps, that are worth a reader's time.
+MIN_SHOWN, MAX_SHOWN_STEPS = 0.5, 15
 
 
-def overview(language: Language, counts: Counts, parameters: Parameters) -> dict[str, Any]:
+class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
     """The parameters in words, the most frequent first."""
+
+    kinds: list[dict[str, Any]]
+    arguments: list[dict[str, Any]]
+    unnamed: list[dict[str, Any]]
+    extensions: list[dict[str, Any]]
+    lag: dict[str, Any]
+    order: dict[str, float]
+    none: float
+
+    def blocks(self) -> Iterator[Block]:
+        yield Grid(
+            title="kinds of events, by how often they are described",
+            texts=["kind", "words"],
+            numbers=["head", "beside", "of"],
+            rows=[_kind_row(kind) for kind in self.kinds if _is_described(kind)],
+        )
+        if steps := self.extensions[:MAX_SHOWN_STEPS]:
+            yield Grid(
+                title="neighbours that are described together",
+                texts=["from", "to"],
+                numbers=["player", "often"],
+                rows=[_step_row(step) for step in steps],
+            )
+        (low, high), order = self.lag["range"], self.order
+        yield Line(f"\nno event: {self.none:.0%} of comments")
+        yield Line(
+            f"time: described events happened {self.lag['median']:g} s before the comment in the "
+            f"median, 80% between {low:g} and {high:g} s"
+        )
+        yield Line(
+            f"order: the next comment goes on {order['on']:.0%}, stays {order['same']:.0%}, "
+            f"goes back {order['back']:.0%}"
+        )
+
+
+def summarise(language: Language, counts: Counts, parameters: Parameters) -> ChainsModelSummary:
     on, same, back = parameters.order[:3].tolist()
-    return {
-        "method": "chains",
-        "kinds": list(_kinds(language, counts, parameters)),
-        "arguments": list(_others(language, counts, parameters, "argument")),
-        "unnamed": list(_others(language, counts, parameters, "type")),
-        "extensions": list(_extensions(language, counts, parameters)),
-        "lag": _lag(counts, parameters),
-        "order": {"on": round(on, 4), "same": round(same, 4), "back": round(back, 4)},
-        "none": round(parameters.none, 4),
-    }
+    return ChainsModelSummary(
+        method="chains",
+        kinds=list(_kinds(language, counts, parameters)),
+        arguments=list(_others(language, counts, parameters, "argument")),
+        unnamed=list(_others(language, counts, parameters, "type")),
+        extensions=list(_extensions(language, counts, parameters)),
+        lag=_lag(counts, parameters),
+        order={"on": round(on, 4), "same": round(same, 4), "back": round(back, 4)},
+        none=round(parameters.none, 4),
+    )
+
+
+def _is_described(kind: dict[str, Any]) -> bool:
+    return bool(kind["told"] + kind["in_groups"] >= MIN_SHOWN)
+
+
+def _kind_row(kind: dict[str, Any]) -> list[str]:
+    words = ", ".join(word["stem"] for word in kind["words"])
+    numbers = f"{kind['told']:.0f}", f"{kind['in_groups']:.0f}", str(kind["available"])
+    return [_readable(kind["kind"]), words, *numbers]
+
+
+def _step_row(step: dict[str, Any]) -> list[str]:
+    to = f"{_readable(step['to'])} {step['direction']} it"
+    return [step["from"], to, "named" if step["named"] else "unnamed", f"{step['often']:.0%}"]
+
+
+def _readable(kind: str) -> str:
+    """`Pass|set_piece=Corner` as words."""
+    return kind.replace("|", ", ").replace("=", " ").replace("_", " ")
 
 
 def _kinds(language: Language, counts: Counts, p: Parameters) -> Iterator[dict[str, Any]]:

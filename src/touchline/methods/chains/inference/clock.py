@@ -8,13 +8,12 @@ about it; a comment that tells nothing shows nothing and takes its lag from thos
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 import numpy as np
 
 from touchline.core.arrays import Floats
 from touchline.core.records import Comment, Match
+from touchline.methods.base import Clock
 from touchline.methods.chains.data.hypotheses import Prepared
 from touchline.methods.chains.inference.posterior import Posterior, runs
 from touchline.methods.chains.model.sufficient_stats import LAG_BIN, LAG_BINS, LAG_RANGE
@@ -27,26 +26,6 @@ JUMP, CREEP = 0.03, 0.2
 WITHIN = 0.8
 
 _LAGS = (np.arange(LAG_BINS) + 0.5) * LAG_BIN - LAG_RANGE
-
-
-class Clock(NamedTuple):
-    """How many seconds each comment lies behind the match: the likeliest, and from where to where.
-
-    Nan for a comment whose time is not known.
-    """
-
-    lag: Floats
-    least: Floats
-    most: Floats
-
-    def plus(self, lag: Floats) -> Clock:
-        """The same clock as seen by one that lies so much behind."""
-        return Clock(*(own + lag for own in self))
-
-    def farthest(self) -> float:
-        """How far it is off where it is off most."""
-        known = self.lag[~np.isnan(self.lag)]
-        return float(np.abs(known).max()) if len(known) else 0.0
 
 
 def set_right(match: Match, clock: Clock) -> Match:

@@ -1,0 +1,1 @@
+"""A method, a feed and a kind of commentary for touchline, as an example."""
