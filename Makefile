@@ -19,6 +19,7 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --config pyproject.toml
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks

@@ -7,7 +7,6 @@ bytes; Wyscout's files are checked against the sums that figshare publishes.
 from __future__ import annotations
 
 import logging
-import os
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from typing import Any
 import msgspec
 
 from touchline.core.errors import InputError, MissingExtraError, TouchlineError, UsageError
+from touchline.io.cache import cache_folder
 from touchline.io.files import write_whole
 
 STATSBOMB = "https://raw.githubusercontent.com/statsbomb/open-data/{commit}/data/"
@@ -105,10 +105,9 @@ class _Shelf:
         import pooch
 
         pooch.get_logger().setLevel(logging.ERROR)
-        cache = os.environ.get("TOUCHLINE_CACHE") or pooch.os_cache("touchline")
         self._get = pooch.HTTPDownloader(timeout=TIMEOUT)
         self._pooch = pooch.create(
-            path=Path(cache) / name,
+            path=cache_folder() / name,
             base_url=source,
             registry={file: known for file, (_, known) in files.items()},
             urls={file: source + number for file, (number, _) in files.items()},

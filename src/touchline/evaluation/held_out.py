@@ -9,7 +9,6 @@ corpus, without its labels, and the report says so.
 from __future__ import annotations
 
 import copy
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import msgspec
 
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
+from touchline.io.cache import cache_folder
 from touchline.methods.base import Alignment
 from touchline.methods.registry import Aligner, load_aligner
 from touchline.pipeline.runs.keys import code, key_of
@@ -72,8 +72,7 @@ class Answering:
 
 
 def _folder() -> Path:
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "touchline" / "left-out"
+    return cache_folder() / "held-out"
 
 
 def _key(aligner: Aligner, matches: Sequence[Match]) -> str:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.pairrank.pair_model._kernels import (
+from touchline.methods.pairs._kernels import (
     draw_block,
     draw_zip,
     farthest,

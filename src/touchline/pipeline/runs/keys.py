@@ -23,10 +23,16 @@ def key_of(*depends: Any) -> str:
 @cache
 def code() -> str:
     """A checksum of touchline itself: what another version has made is made again."""
-    root = Path(str(files("touchline")))
+    return checksum_of(Path(str(files("touchline"))))
+
+
+def checksum_of(folder: Path) -> str:
+    """A checksum of every file of a package, models and tables as well as code."""
     digest = hashlib.sha256()
-    for path in sorted(p for end in ("py", "npz") for p in root.rglob(f"*.{end}")):
-        digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes())
     return digest.hexdigest()
 
 

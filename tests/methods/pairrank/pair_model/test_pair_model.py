@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import LinearSVC
 
-from touchline.methods.pairrank.pair_model._kernels import farthest, nearest, solve_all
+from touchline.methods.pairrank.pair_model._kernels import solve_all
 from touchline.methods.pairrank.pair_model.model import PairModel
+from touchline.methods.pairs._kernels import farthest, nearest
 from touchline.methods.pairs.features import inner_products
 from touchline.methods.pairs.pairing import Pairs, Reading, pair_up
 
