@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from touchline import InputError, TouchlineError, evaluate, make_aligner, write_links
+from touchline import Alignment, InputError, TouchlineError, evaluate, make_aligner, write_links
 from touchline.core.links import Links
 from touchline.evaluation import evaluate_predictions
 from touchline.io.links.origin import Origin
@@ -24,12 +24,12 @@ class Spy(Aligner):
         self.learned = []
         self.seen = []
 
-    def fit(self, matches):
+    def fit(self, matches, labels=None):
         self.learned = list(matches)
 
-    def align(self, match):
+    def infer(self, match):
         self.seen.append(match)
-        return Links(match, [])
+        return Alignment(Links(match, []), self.name)
 
 
 def test_the_minute_clock_hides_the_seconds():
@@ -67,7 +67,9 @@ def test_a_links_file_scores_like_the_method_that_wrote_it(tmp_path, sample):
     read = evaluate_predictions(corpus_path(), path, clock="second").to_json()
     assert read["matches"] == direct["matches"]
     assert read["total"] == direct["total"]
-    assert list(direct) == ["corpus", "method", "clock", "track", "matches", "total"]
+    assert list(direct) == [
+        "corpus", "method", "clock", "track", "matches", "total", "answered", "labels",
+    ]  # fmt: skip
 
 
 def test_predictions_for_another_match_or_with_foreign_events_are_refused(tmp_path, sample):

@@ -60,9 +60,10 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               help="The commentary, or the templated one and its main events.")  # fmt: skip
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
               help="More matches to learn from, unlabelled.")  # fmt: skip
-@click.option("--predictions", type=FILE, metavar="LINKS",
-              help="Score this links file, or a folder of them as `align --corpus` writes it, "
-              "instead of a method.")  # fmt: skip
+@click.option("--predictions", type=FILE, multiple=True, metavar="LINKS",
+              help="Score this file of any system's links (JSON Lines or CSV), or a folder of "
+              "them as `align --corpus` writes it, instead of a method or, with --compare, "
+              "beside the methods.")  # fmt: skip
 @click.option("--compare", multiple=True, metavar="M...",
               help="Put these methods side by side, each against the first; all of them learn "
               "from CORPUS, none uses the model that it comes with.")  # fmt: skip
@@ -81,7 +82,7 @@ def command(
     clock: str,
     track: str,
     also_fit: tuple[Path, ...],
-    predictions: Path | None,
+    predictions: tuple[Path, ...],
     compare: tuple[str, ...],
     only: tuple[str, ...],
     json_path: Path | None,
@@ -93,22 +94,25 @@ def command(
     if others and not compare:
         raise UsageError(f"got {others[0]!r} beside the corpus; several methods go with --compare")
     if compare:
-        if method is not None or model is not None or predictions is not None:
-            raise UsageError("--compare names its methods itself; leave out the other one")
+        if method is not None or model is not None:
+            raise UsageError("--compare names its methods itself; leave out --method and --model")
         options = {"seed": seed, **parse_settings(settings)}
         aligners = {name: make_aligner(name, options) for name in (*compare, *others)}
         with busy("reading, learning and aligning"):
             found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
-                               only=only, seed=seed, broken=left_out)  # fmt: skip
+                               only=only, seed=seed, predictions=predictions,
+                               broken=left_out)  # fmt: skip
         refuse_doubts(strict)
         _show_comparison(found, json_path)
         if log is not None:
             _log_comparison(found, settings, only, log)
         return IN_PART if left_out.count else 0
-    if predictions is not None:
+    if predictions:
+        if len(predictions) > 1:
+            raise UsageError("several --predictions go with --compare")
         if method is not None or model is not None or settings or also_fit:
             raise UsageError("--predictions is scored instead of a method; give one of them")
-        report = evaluate_predictions(corpus, predictions, clock=clock, track=track, only=only,
+        report = evaluate_predictions(corpus, predictions[0], clock=clock, track=track, only=only,
                                       broken=left_out)  # fmt: skip
     else:
         aligner = choose_aligner(method, model, settings, seed)

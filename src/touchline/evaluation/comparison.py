@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from touchline.core.errors import InputError
+from touchline.core.links import CommentLinks
+from touchline.core.records import Match
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
 from touchline.evaluation.held_out import FITTED
 from touchline.evaluation.metrics import LineScore, add_up, score_each, score_each_line
-from touchline.evaluation.protocol import labelled_matches
+from touchline.evaluation.protocol import labelled_matches, predicted
 from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.methods.registry import Aligner
+
+Answer = Callable[[Match], Iterable[CommentLinks]]
 
 _METRICS = {"precision": "P", "recall": "R", "exact": "exact", "none_accuracy": "no event"}
 
@@ -28,6 +33,7 @@ def compare(
     also_fit: Iterable[str | Path] = (),
     only: Iterable[str] = (),
     seed: int = 0,
+    predictions: Iterable[str | Path] = (),
     broken: Broken | None = None,
 ) -> dict[str, Any]:
     """Score several aligners, each learning from the corpus without its labels.
@@ -35,19 +41,23 @@ def compare(
     All of them learn, also those with a bundled model, so that they are compared on equal
     terms; `evaluate` scores one as its users get it. The figures come with 95 % intervals over
     comments; every method but the first is compared with the first, comment by comment
-    (`against_first`).
+    (`against_first`). `predictions` are links files that join as methods of their own, under the
+    names of the files; they must answer every match.
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
     scored = labelled_matches(corpus, matches, only, track)
     methods: dict[str, Any] = {}
     first: np.ndarray | None = None
-    for name, aligner in aligners.items():
-        aligner.fit([m.match for m in matches] + more)
+    own = [m.match for m in matches] + more
+    systems = {name: _learning(aligner, own) for name, aligner in aligners.items()}
+    systems |= {Path(path).name: _predicting(path, scored) for path in predictions}
+    for name, make in systems.items():
+        answer = make()
         if track == "bbc":
-            methods[name] = _lines(aligner, scored, seed)
+            methods[name] = _lines(answer, scored, seed)
             continue
-        methods[name], each = _comments(aligner, scored, seed)
+        methods[name], each = _comments(answer, scored, seed)
         if first is None:
             first = each
         else:
@@ -57,10 +67,27 @@ def compare(
     return {**about, "answered": FITTED, "labels": False, "methods": methods}
 
 
+def _learning(aligner: Aligner, matches: Sequence[Match]) -> Callable[[], Answer]:
+    """A method that learns when its turn comes."""
+
+    def make() -> Answer:
+        aligner.fit(matches)
+        return aligner.align
+
+    return make
+
+
+def _predicting(path: str | Path, scored: Sequence[LabelledMatch]) -> Callable[[], Answer]:
+    answers = predicted(path, scored)
+    if lacking := [m.match.name for m in scored if m.match.name not in answers]:
+        raise InputError(path, f"no prediction for {', '.join(lacking)}")
+    return lambda: lambda match: answers[match.name]
+
+
 def _comments(
-    aligner: Aligner, scored: Sequence[LabelledMatch], seed: int
+    answer: Answer, scored: Sequence[LabelledMatch], seed: int
 ) -> tuple[dict[str, Any], np.ndarray]:
-    by_match = {m.match.name: list(score_each(m, aligner.align(m.match)).values()) for m in scored}
+    by_match = {m.match.name: list(score_each(m, answer(m.match)).values()) for m in scored}
     every = [score for each in by_match.values() for score in each]
     report = {
         "matches": {name: add_up(each).metrics() for name, each in by_match.items()},
@@ -69,10 +96,8 @@ def _comments(
     return report, tallies(every)
 
 
-def _lines(aligner: Aligner, scored: Sequence[LabelledMatch], seed: int) -> dict[str, Any]:
-    by_match = {
-        m.match.name: list(score_each_line(m, aligner.align(m.match)).values()) for m in scored
-    }
+def _lines(answer: Answer, scored: Sequence[LabelledMatch], seed: int) -> dict[str, Any]:
+    by_match = {m.match.name: list(score_each_line(m, answer(m.match)).values()) for m in scored}
     every = [hit for hits in by_match.values() for hit in hits]
     metrics = {
         name: LineScore(right=sum(hits), lines=len(hits)).metrics()

@@ -14,8 +14,8 @@ from touchline.core.records import CommentId, Match
 from touchline.evaluation.held_out import FITTED, Answering
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
-from touchline.io.links.jsonl import read_links
 from touchline.io.links.origin import read_origin
+from touchline.io.links.predictions import read_predictions
 from touchline.methods.registry import Aligner
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
@@ -135,28 +135,53 @@ def evaluate_predictions(
 ) -> Evaluation:
     """Score a links file, which may hold one match of the corpus or several, or a folder of them.
 
+    Any system's predictions will do, see `touchline.io.links.predictions`.
+
     The clock that is reported is the one that the links were made with, where they say so.
     """
-    files = _links_files(Path(links))
-    answers: dict[str, list[CommentLinks]] = {}
-    for answer in (answer for file in files for answer in read_links(file)):
-        answers.setdefault(answer.match, []).append(answer)
     matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
     labelled = labelled_matches(corpus, matches, only, track)
+    answers = predicted(links, labelled)
     known = [m for m in labelled if m.match.name in answers]
-    if not known:
-        names = ", ".join(m.match.name for m in labelled)
-        raise InputError(links, f"no labelled match of {corpus} in it; expected one of {names}")
-    for m in known:
-        _check_answers(links, m, answers[m.match.name])
     scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
     name = Path(corpus).resolve().name
-    if (origin := read_origin(files[0])) is not None:
+    if (origin := read_origin(links_files(Path(links))[0])) is not None:
         clock = str(origin.command.get("clock", clock))
     return Evaluation(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
 
 
-def _links_files(path: Path) -> list[Path]:
+def predicted(
+    links: str | Path, labelled: Sequence[LabelledMatch]
+) -> dict[str, list[CommentLinks]]:
+    """The predictions of a file or folder about labelled matches, checked, by match."""
+    found: dict[str, list[CommentLinks]] = {}
+    for answer in (a for file in links_files(Path(links)) for a in read_predictions(file)):
+        found.setdefault(answer.match, []).append(answer)
+    known = {m.match.name: m for m in labelled if m.match.name in found}
+    if not known:
+        names = ", ".join(m.match.name for m in labelled)
+        raise InputError(links, f"no labelled match of the corpus in it; expected one of {names}")
+    answers = {name: _by_id(found[name], m.match) for name, m in known.items()}
+    for name, m in known.items():
+        _check_answers(links, m, answers[name])
+    return answers
+
+
+def _by_id(answers: Iterable[CommentLinks], match: Match) -> list[CommentLinks]:
+    """The answers under the ids that comments have; in a table all of them are text."""
+    ids = {comment.id for comment in match.comments}
+    by_text = {str(comment.id): comment.id for comment in match.comments}
+    return [
+        answer
+        if answer.comment in ids
+        else msgspec.structs.replace(
+            answer, comment=by_text.get(str(answer.comment), answer.comment)
+        )
+        for answer in answers
+    ]
+
+
+def links_files(path: Path) -> list[Path]:
     if not path.is_dir():
         return [path]
     files = sorted(path.glob("*.jsonl"))

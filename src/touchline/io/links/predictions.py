@@ -1,0 +1,92 @@
+"""Predictions of any system, to be scored: links files, and what is easily made without touchline.
+
+A line of JSON needs no more than `{"match", "comment", "events"}`, where an event is its id or an
+object with `id` and perhaps `score`. A CSV file has the columns match, comment and event, one row a
+pair, and perhaps score; a row without an event says that the comment describes none.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from touchline.core.errors import InputError
+from touchline.core.links import CommentLinks, Link
+from touchline.core.records import CommentId
+from touchline.io.files import read_text, read_utf8
+from touchline.io.links.jsonl import read_links
+
+_COLUMNS = ("match", "comment", "event")
+
+
+class _Scored(msgspec.Struct):
+    id: str
+    score: float = 1.0
+
+
+class _Prediction(msgspec.Struct):
+    match: str
+    comment: CommentId
+    events: list[str | _Scored]
+
+
+def read_predictions(path: str | Path) -> list[CommentLinks]:
+    """The predictions of a file, as links; what a file does not say is left open."""
+    if Path(path).suffix.lower() == ".csv":
+        return list(_from_csv(Path(path)))
+    first = next((line for line in read_utf8(path).split(b"\n") if line.strip()), b"")
+    if b'"none"' in first:
+        return read_links(path)
+    return list(_from_lines(Path(path)))
+
+
+def _from_lines(path: Path) -> Iterator[CommentLinks]:
+    for number, line in enumerate(read_utf8(path).split(b"\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            found = msgspec.json.decode(line, type=_Prediction)
+        except (msgspec.DecodeError, RecursionError) as error:
+            expected = 'expected {"match", "comment", "events": [ids]}'
+            raise InputError(path, f"{error}; {expected}", f"line {number}") from None
+        links = [Link(id=e, score=1.0) if isinstance(e, str) else Link(id=e.id, score=e.score)
+                 for e in found.events]  # fmt: skip
+        yield _answer(found.match, found.comment, links)
+
+
+def _from_csv(path: Path) -> Iterator[CommentLinks]:
+    rows = csv.DictReader(io.StringIO(read_text(path)))
+    missing = [name for name in _COLUMNS if name not in (rows.fieldnames or ())]
+    if missing:
+        given = ", ".join(rows.fieldnames or ()) or "none"
+        problem = f"no column {missing[0]!r}; expected {', '.join(_COLUMNS)}, found {given}"
+        raise InputError(path, problem, "line 1")
+    pairs: dict[tuple[str, str], list[Link]] = {}
+    for number, row in enumerate(rows, 2):
+        links = pairs.setdefault((row["match"], row["comment"]), [])
+        try:
+            score = float(row.get("score") or 1.0)
+        except ValueError:
+            problem = f"a score of {row['score']!r}; expected a number"
+            raise InputError(path, problem, f"line {number}") from None
+        if row["event"]:
+            links.append(Link(id=row["event"], score=score))
+    for (match, comment), links in pairs.items():
+        yield _answer(match, comment, links)
+
+
+def _answer(match: str, comment: CommentId, links: list[Link]) -> CommentLinks:
+    none = 0.0 if links else 1.0
+    return CommentLinks(
+        match=match,
+        comment=comment,
+        events=tuple(links),
+        none=none,
+        period=None,
+        time=None,
+        span=None,
+    )
