@@ -128,6 +128,7 @@ class Run:
         match = self.session.match
         if not self._checked and match.events and len(match.comments) >= ENOUGH:
             self._checked = True
+            self.session.choose_model()
             if not self.session.fits:
                 self._say(f"warning: {STRANGE}")
 

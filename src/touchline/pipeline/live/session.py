@@ -18,7 +18,7 @@ from touchline.core.links import CommentLinks
 from touchline.core.records import Comment, CommentId, Match
 from touchline.methods.buckets import buckets
 from touchline.methods.chains.aligner import Chains, answers
-from touchline.methods.chains.bundled.loader import bundled_model, fits
+from touchline.methods.chains.bundled.loader import KINDS, bundled_model, choose, fits
 from touchline.methods.chains.data.candidate_chains import REACH
 from touchline.methods.chains.data.hypotheses import Log, prepare_comments, read_log
 from touchline.methods.chains.data.language import Language
@@ -36,23 +36,25 @@ MATTERS = 0.05
 
 
 class Fixed(NamedTuple):
-    """What a live match is answered with: a model that stays as it is."""
+    """What a live match is answered with; `kind` is that of a bundled model, else None."""
 
     aligner: Chains
     language: Language
     parameters: Parameters
+    kind: str | None
 
 
-def fixed(aligner: Any) -> Fixed:
-    """The model of an aligner, or the one that comes with touchline if it has learned nothing."""
+def fixed(aligner: Any, kind: str = KINDS[0]) -> Fixed:
+    """The model of an aligner, or a bundled one if it has learned nothing."""
     if not isinstance(aligner, Chains):
         raise UsageError(f"a match is followed live with a model of chains, not of {aligner.name}")
-    arrays = aligner.parameters()
-    known = unpack_learned(arrays) or bundled_model()
+    learned = unpack_learned(aligner.parameters())
+    known = learned or bundled_model(kind)
     if known is None:
         raise UsageError("this touchline comes without a model; give one with --model")
     language, counts, *_ = known
-    return Fixed(aligner, language, aligner.options.parts.neutral(maximise(counts, language)))
+    parameters = aligner.options.parts.neutral(maximise(counts, language))
+    return Fixed(aligner, language, parameters, None if learned else kind)
 
 
 class Session:
@@ -77,6 +79,15 @@ class Session:
     def fits(self) -> bool:
         """Whether the model knows enough of the match's words and events."""
         return fits(self._model.language, self.match)
+
+    def choose_model(self) -> None:
+        """Choose among the bundled models as `align` does, now that there are comments."""
+        choice = choose(self.match) if self._model.kind else None
+        if choice is None or not choice.fits or choice.kind == self._model.kind:
+            return
+        self._model = fixed(self._model.aligner, choice.kind)
+        self._seen.clear()  # every answer was based on the other model
+        self.follow_log(self.match)
 
     def follow_log(self, match: Match) -> None:
         """The log as it is now, whatever it was before."""
