@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint bench fuzz docs model results clean
+.PHONY: demo test lint lint-js bench fuzz docs model results clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -19,6 +19,11 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# The JavaScript of the report and the server's pages. It needs Node.js, which nothing else does.
+lint-js:
+	@if command -v npx >/dev/null 2>&1; then npx --yes @biomejs/biome@2.6.6 lint --error-on-warnings; \
+	else echo 'lint-js: skipped, npx (Node.js) is not installed'; fi
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
