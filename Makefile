@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint bench fuzz mutants docs model results clean
+.PHONY: demo test lint lint-js bench fuzz mutants docs model results wheel-check system clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -21,8 +21,26 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports --config pyproject.toml
 
+# The JavaScript of the report and the server's pages. It needs Node.js, which nothing else does.
+lint-js:
+	@if command -v npx >/dev/null 2>&1; then npx --yes @biomejs/biome@2.6.6 lint --error-on-warnings; \
+	else echo 'lint-js: skipped, npx (Node.js) is not installed'; fi
+
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
+
+# What takes longer than the tests should: kills, clusters, soaks.
+system: $(VENV)/dev.stamp
+	TOUCHLINE_KILLS=20 $(BIN)/python -m pytest tests/web/test_killed.py
+	TOUCHLINE_KILLS=10 $(BIN)/python -m pytest tests/pipeline/runs
+
+# The wheel as a user installs it, from the package registry, in an environment of its own.
+wheel-check: $(VENV)/dev.stamp
+	rm -rf build/wheel && mkdir -p build/wheel
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .
+	$(PYTHON) -m venv build/wheel/venv
+	build/wheel/venv/bin/pip install --quiet --only-binary :all: --constraint constraints.txt build/wheel/*.whl
+	cd build/wheel && venv/bin/touchline demo
 
 # Damaged files for every reader; real ones too where TOUCHLINE_DATA points to them.
 fuzz: $(VENV)/dev.stamp

@@ -53,7 +53,7 @@ def measure(number: int) -> Answered:
         works.append(lambda: align(match, method="pairrank"))
     times = by_turns(REPEATS, *works)
     peak = in_fresh_process(_peak, number)
-    return Answered(found.name, len(match.comments), len(match.tellable), times[0], times[1],
+    return Answered(found.name, len(match.comments), len(match.linkable), times[0], times[1],
                     times[2] if len(times) > 2 else None, peak)  # fmt: skip
 
 

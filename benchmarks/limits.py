@@ -24,7 +24,7 @@ from touchline.sample import corpus_path
 
 def one_bucket(match: Match, count: int) -> Match:
     """So many events in one minute, and twenty comments on it."""
-    every = match.tellable
+    every = match.linkable
     events = (
         msgspec.structs.replace(
             every[i % len(every)], id=f"e{i}", period=1, time=600 + 60 * i / count

@@ -119,7 +119,7 @@ def measure(files: Files, repeats: int = REPEATS) -> Result:
     median = {reader: statistics.median(taken) for reader, taken in times.items()}
     size = files.events.stat().st_size
     named = f"{sum(bool(player.names) for player in match.players)}/{len(match.players)}"
-    return Result(files.name, match.provider, len(match.events), len(match.tellable), named, size,
+    return Result(files.name, match.provider, len(match.events), len(match.linkable), named, size,
                   median[read_ours], median.get(theirs), _peak(files))  # fmt: skip
 
 

@@ -84,7 +84,7 @@ def main() -> None:
         begun, before = time.perf_counter(), time.process_time()
         align(match)
         took = time.perf_counter() - begun, time.process_time() - before
-        size = f"{len(match.comments):>10}{len(match.tellable):>10}"
+        size = f"{len(match.comments):>10}{len(match.linkable):>10}"
         print(f"{match.name:28}{size}{shown(took):>18}")
 
 

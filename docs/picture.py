@@ -41,7 +41,7 @@ def main() -> None:
     labelled = next(read_corpus(corpus_path()))
     match, gold = labelled.match, labelled.gold or {}
     comments = [comment for comment in match.comments if comment.id in COMMENTS]
-    shown = [e for e in match.tellable if e.period == 1 and FIRST <= e.time <= LAST]
+    shown = [e for e in match.linkable if e.period == 1 and FIRST <= e.time <= LAST]
     told = [e for e in shown if any(e.id in gold[c.id] for c in comments)]
     label_y = dict(zip((e.id for e in told), spread([y_of(e.time) for e in told], 21), strict=True))
     out = [

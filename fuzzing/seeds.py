@@ -215,7 +215,7 @@ def links() -> Files:
 def corpora() -> Iterator[tuple[str, Files]]:
     """A match folder with both tracks and their labels, and the RoboCup layout."""
     match = small_match()
-    ids = [event.id for event in match.tellable]
+    ids = [event.id for event in match.linkable]
     gold = [{"id": c.id, "events": ids[i : i + 2]} for i, c in enumerate(match.comments)]
     files = dict(_statsbomb(match))
     files["comments.jsonl"] = files["bbc.jsonl"] = dict(commentaries())["jsonl"]["comments"]
@@ -226,7 +226,7 @@ def corpora() -> Iterator[tuple[str, Files]]:
 
 
 TABLE = b"""\
-id,type,period,time,team,player,shirt,recipient,outcome,x,y,end_x,end_y,related,tellable
+id,type,period,time,team,player,shirt,recipient,outcome,x,y,end_x,end_y,related,linkable
 a,Pass,1,3.5,Reds,Ann Archer,9,Bo Reis,Complete,60,40,70,42,b,true
 b,Shot,1,5,Reds,Bo Reis,10,,Saved,90,38,99,40,a;c,true
 c,Save,1,5.5,Blues,Cy van Meer,1,,,3,40,,,b,true

@@ -15,9 +15,10 @@ def _mutant(name: str, file: str, old: str, new: str, *tests: str) -> Mutant:
 
 
 # Tests that many mutants share.
-_BY_HAND = "tests/methods/pairrank/ranking/test_macro_events.py::test_a_macro_event_as_a_node_counted_by_hand"
-_GROWING = "tests/methods/pairrank/ranking/test_macro_events.py::test_each_merge_is_the_best_there_is_whoever_ranks"
-_PAPER = "tests/methods/pairrank/ranking/test_against_the_paper.py"
+_RANKING = "tests/methods/pairrank/ranking"
+_BY_HAND = f"{_RANKING}/test_macro_events.py::test_a_macro_event_as_a_node_counted_by_hand"
+_GROWING = f"{_RANKING}/test_macro_events.py::test_each_merge_is_the_best_there_is_whoever_ranks"
+_PAPER = f"{_RANKING}/test_against_the_paper.py"
 _HALF = "[sample-0-half-2]"
 _SVM = "tests/methods/pairrank/pair_model/test_pair_model.py::test_models_equal_those_of_liblinear"
 
@@ -741,7 +742,7 @@ CLOCKS = [
     _mutant(
         "clocks/a pinned entry starts a half",
         "src/touchline/io/commentary/timing.py",
-        "or longest > LONGEST_HALF:",
+        "or longest > MAX_HALF:",
         "or longest < 0:",
         _PLACING,
         "tests/io/commentary/test_livetext.py",

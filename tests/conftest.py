@@ -155,7 +155,7 @@ def small_match() -> Match:
         event(2, "Goal Keeper", 15.0, CYRIL),
         event(3, "Pass", 100.0, CYRIL),
         event(4, "Foul Committed", 130.0, ANNA),
-        event(5, "Carry", 131.0, ANNA, tellable=False),
+        event(5, "Carry", 131.0, ANNA, linkable=False),
     )
     comments = (
         Comment(id=0, text="Archer finds Reis, who shoots.", period=1, start=15, end=15),

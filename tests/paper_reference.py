@@ -66,7 +66,7 @@ class Ranking:
 
 def read_corpus(match, mentioned: Sequence[set[str]]) -> Corpus:
     """Sections 2, 3.1 and 4.1; `mentioned` are the ids of the players in each sentence."""
-    events = [event for event in match.events if event.tellable]
+    events = [event for event in match.events if event.linkable]
     sentences = [_words(comment.text) for comment in match.comments]
     names = {word for player in match.players for name in player.names for word in _words(name)}
     counts = Counter(word for sentence in sentences for word in sentence)

@@ -53,7 +53,7 @@ def example_match() -> Match:
         event(2, "Goal Keeper", 15.0, meer),
         event(3, "Pass", 100.0, meer),
         event(4, "Foul Committed", 130.0, archer),
-        event(5, "Carry", 131.0, archer, tellable=False),
+        event(5, "Carry", 131.0, archer, linkable=False),
     )
     said = ((15.0, "Archer finds Reis, who shoots."), (90.0, "It is raining."),
             (133.0, "Foul by Archer!"), (900.0, ""))  # fmt: skip
@@ -156,7 +156,7 @@ def _check_log(match: Match) -> None:
         for place in (event.location, event.end_location):
             inside = place is None or (0 <= place[0] <= 120 and 0 <= place[1] <= 80)
             _promise(inside, f"places event {event.id} on a pitch of 120 by 80")
-    _promise(bool(match.tellable), "gives events that a comment can be linked to")
+    _promise(bool(match.linkable), "gives events that a comment can be linked to")
 
 
 def _check_answers(alignment: Alignment, match: Match) -> None:
@@ -177,7 +177,7 @@ def _check_answer(answer: CommentLinks, match: Match) -> None:
     known = all(link.id in match.event_by_id for link in scored)
     _promise(known, f"links to events of the match {where}")
     events = [match.event_by_id[link.id] for link in answer.events]
-    _promise(all(event.tellable for event in events), f"links to linkable events {where}")
+    _promise(all(event.linkable for event in events), f"links to linkable events {where}")
     places = [match.place_of[event.id] for event in events]
     _promise(places == sorted(places), f"gives events in match order {where}")
     if events:

@@ -140,7 +140,7 @@ def test_a_file_of_200_megabytes_is_refused_before_it_fills_the_memory(tmp_path)
 
 
 def test_more_comments_than_a_match_has(align, monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr(commentary, "MOST_COMMENTS", 5)
+    monkeypatch.setattr(commentary, "MAX_COMMENTS", 5)
     said = tmp_path / "live.txt"
     said.write_text("12' Foul\n" * 6)
     with pytest.raises(InputError, match="6 comments; a match has no more than 5"):

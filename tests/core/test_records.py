@@ -21,7 +21,7 @@ def test_records_are_immutable(small_match: Match):
 
 
 def test_only_tellable_events_are_candidates(small_match: Match):
-    assert [event.id for event in small_match.tellable] == ["e0", "e1", "e2", "e3", "e4"]
+    assert [event.id for event in small_match.linkable] == ["e0", "e1", "e2", "e3", "e4"]
 
 
 def test_a_comments_time_is_the_middle_of_what_is_known():

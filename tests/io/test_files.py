@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from touchline.core.errors import InputError, TouchlineError
 from touchline.io import files
 from touchline.io.files import (
-    LONGEST_FIELD,
+    MAX_FIELD,
     allow_long_fields,
     line_of,
     read_bytes,
@@ -114,7 +114,7 @@ def test_a_file_without_permission_is_named(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(files, "MOST_BYTES", 3 << 20)
+    monkeypatch.setattr(files, "MAX_BYTES", 3 << 20)
     path = tmp_path / "a.gz"
     path.write_bytes(gzip.compress(b"x" * (3 << 20)))
     assert len(read_bytes(path)) == 3 << 20
@@ -126,7 +126,7 @@ def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
 def test_an_endless_file_is_left_off(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(files, "MOST_BYTES", 2 << 20)
+    monkeypatch.setattr(files, "MAX_BYTES", 2 << 20)
     with pytest.raises(InputError, match="more than 2 MB"):
         read_bytes("/dev/zero")
 
@@ -311,9 +311,9 @@ def test_long_fields_are_allowed_up_to_a_bound():
     before = csv.field_size_limit(131_072)
     try:
         allow_long_fields()
-        assert csv.field_size_limit() == LONGEST_FIELD
-        csv.field_size_limit(2 * LONGEST_FIELD)  # whoever wants more of csv keeps it
+        assert csv.field_size_limit() == MAX_FIELD
+        csv.field_size_limit(2 * MAX_FIELD)  # whoever wants more of csv keeps it
         allow_long_fields()
-        assert csv.field_size_limit() == 2 * LONGEST_FIELD
+        assert csv.field_size_limit() == 2 * MAX_FIELD
     finally:
         csv.field_size_limit(before)

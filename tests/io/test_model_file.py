@@ -140,7 +140,7 @@ def test_options_without_measure_are_refused(fitted, tmp_path, method, options):
 
 
 def test_a_model_that_unpacks_without_end_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr("touchline.io.model_file.MOST_BYTES", 1 << 20)
+    monkeypatch.setattr("touchline.io.model_file.MAX_BYTES", 1 << 20)
     path = tmp_path / "bomb.npz"
     np.savez_compressed(path, header=np.zeros(1 << 21, np.uint8))
     with pytest.raises(InputError, match="not a touchline model"):

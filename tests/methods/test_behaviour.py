@@ -46,7 +46,7 @@ def test_links_only_to_events_of_the_bucket(method, short):
     for comment, answer in zip(match.comments, fitted(method, match).align(match), strict=True):
         for link in answer.events:
             event = match.event_by_id[link.id]
-            assert event.tellable
+            assert event.linkable
             assert event.period == comment.period
             assert abs(event.time - comment.time) <= 75
 

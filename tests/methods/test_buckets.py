@@ -20,7 +20,7 @@ def log(*times: tuple[int, float]) -> Match:
 
 def inside(match: Match, window: Window = Window(), **comment: object) -> list[str]:  # noqa: B008
     said = Comment(id=0, text="", **comment)
-    return [match.tellable[i].id for i in bucket(match, said, window)]
+    return [match.linkable[i].id for i in bucket(match, said, window)]
 
 
 MATCH = log((1, 24.9), (1, 25.0), (1, 100.0), (1, 175.0), (1, 175.1), (2, 10.0), (2, 100.0))
@@ -74,7 +74,7 @@ def test_listed_candidates_are_the_bucket():
 
 
 def test_untellable_events_are_in_no_bucket(small_match: Match):
-    ids = [small_match.tellable[i].id for b in buckets(small_match, Window()) for i in b]
+    ids = [small_match.linkable[i].id for b in buckets(small_match, Window()) for i in b]
     assert "e5" not in ids
 
 

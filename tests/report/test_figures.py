@@ -39,7 +39,7 @@ def test_the_same_links_give_the_same_bytes(links, tmp_path):
 
 def test_f1_over_k_counts_the_surest_events(small_match):
     """Two right events, the second less sure: at k = 1 one of them is missed."""
-    first, second = small_match.tellable[:2]
+    first, second = small_match.linkable[:2]
     told = CommentLinks(
         match="small", comment=small_match.comments[0].id, none=0.0, period=1, time=10.0,
         span=(10.0, 14.0),

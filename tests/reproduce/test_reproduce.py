@@ -129,7 +129,7 @@ class Oracle:
         listed = list(comment.candidates or ())
         right = [event for event in listed if game.key(event) in gold][:1]
         told = right or (listed[:1] if self.forced else [])
-        scored = [(event, 1.0) for event in match.tellable if event.id in listed]
+        scored = [(event, 1.0) for event in match.linkable if event.id in listed]
         return answer(match, comment, scored, told, none=0.0)
 
 

@@ -40,7 +40,7 @@ def in_common(some: list[set[str]], other: list[set[str]]) -> float:
 
 
 def others(match: Match) -> dict[str, list[tuple[str, str]]]:
-    return {e.id: [(o.role, o.player.id) for o in e.others] for e in match.tellable}
+    return {e.id: [(o.role, o.player.id) for o in e.others] for e in match.linkable}
 
 
 @pytest.mark.parametrize("feed", FEEDS)
@@ -50,8 +50,8 @@ def test_every_event_that_a_feed_carries_comes_back(
 ):
     match = sample[number].match
     want, got = carried(match, feed), through(match, feed, tmp_path)
-    assert [e.id for e in got.tellable] == [e.id for e in want.tellable]
-    for ours, theirs in zip(want.tellable, got.tellable, strict=True):
+    assert [e.id for e in got.linkable] == [e.id for e in want.linkable]
+    for ours, theirs in zip(want.linkable, got.linkable, strict=True):
         assert (theirs.type, theirs.period, theirs.time) == (
             ours.type, ours.period, pytest.approx(ours.time, abs=1e-3))  # fmt: skip
         assert (theirs.player and theirs.player.id) == (ours.player and ours.player.id)
@@ -120,7 +120,7 @@ def test_what_the_loss_of_a_feed_costs(
 @pytest.mark.parametrize("feed", FEEDS)
 def test_what_every_feed_loses(sample: list[LabelledMatch], feed: str):
     match = sample[0].match
-    types = {e.type for e in match.tellable} - {e.type for e in carried(match, feed).tellable}
+    types = {e.type for e in match.linkable} - {e.type for e in carried(match, feed).linkable}
     wyscout = {"Ball Recovery", "Block", "Dispossessed", "Foul Won", "Half End", "Half Start",
                "Injury Stoppage"}  # fmt: skip
     assert types == (wyscout if feed == "wyscout" else set())

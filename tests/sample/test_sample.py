@@ -15,7 +15,7 @@ from touchline.sample.squads import FIXTURES, Fixture
 
 Row = dict[str, Any]
 
-UNTELLABLE = {
+UNLINKABLE = {
     "Ball Receipt*",
     "Carry",
     "Pressure",
@@ -40,13 +40,13 @@ def bundled(fixture: Fixture) -> Path:
     return corpus_path() / fixture.folder
 
 
-def tellable(events: list[Row]) -> dict[str, Row]:
+def linkable(events: list[Row]) -> dict[str, Row]:
     """Events a comment may tell, by id: not the second team's copy of a half's start or end."""
     kept: dict[str, Row] = {}
     halves = set()
     for event in events:
         kind = event["type"]["name"]
-        if kind in UNTELLABLE or (kind, event["period"]) in halves:
+        if kind in UNLINKABLE or (kind, event["period"]) in halves:
             continue
         if kind in ("Half Start", "Half End"):
             halves.add((kind, event["period"]))
@@ -83,7 +83,7 @@ def test_the_simulator_rebuilds_the_bundled_files(fixture: Fixture, tmp_path: Pa
 @EVERY_MATCH
 def test_a_match_is_as_long_as_a_real_one(fixture: Fixture) -> None:
     events = events_of(bundled(fixture))
-    assert len(tellable(events)) >= 1300
+    assert len(linkable(events)) >= 1300
     assert len(rows_of(bundled(fixture) / "comments.jsonl")) >= 65
     assert len({e["id"] for e in events}) == len(events)
     assert [e["index"] for e in events] == list(range(1, len(events) + 1))
@@ -160,7 +160,7 @@ def test_lineups_name_everyone_in_the_log(fixture: Fixture) -> None:
 def test_gold_links_are_tellable_events_of_the_same_half(fixture: Fixture) -> None:
     comments = rows_of(bundled(fixture) / "comments.jsonl")
     gold = rows_of(bundled(fixture) / "gold.jsonl")
-    known = tellable(events_of(bundled(fixture)))
+    known = linkable(events_of(bundled(fixture)))
     assert [c["id"] for c in comments] == list(range(len(comments)))
     assert [g["id"] for g in gold] == [c["id"] for c in comments]
     for comment, row in zip(comments, gold, strict=True):

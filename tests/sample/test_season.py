@@ -55,5 +55,5 @@ def test_it_is_read_as_a_corpus_with_its_labels(tmp_path):
         assert len(labelled.match.comments) == len(labelled.gold or {}) == 26
         told = [events for events in (labelled.gold or {}).values() if events]
         assert len(told) > 15
-        tellable = {event.id for event in labelled.match.tellable}
-        assert all(events <= tellable for events in told)
+        linkable = {event.id for event in labelled.match.linkable}
+        assert all(events <= linkable for events in told)

@@ -7,8 +7,8 @@ import time
 import httpx
 import pytest
 
-from touchline.web.api.errors import RefusedError
-from touchline.web.api.security import MOST_FAILURES, PER_SECONDS, SIGNED_IN, Failures, is_loopback
+from touchline.web.api.errors import ApiError
+from touchline.web.api.security import MAX_FAILURES, PER_SECONDS, SIGNED_IN, Failures, is_loopback
 
 HOME = "harrowmere-castlebrook"
 TOKEN = "a token to test with"
@@ -214,7 +214,7 @@ def test_a_bearer_needs_no_cookie_and_no_csrf(guarded, bearer):
 
 
 def test_wrong_tokens_are_limited_whichever_way_they_come(guarded, bearer):
-    for number in range(MOST_FAILURES):
+    for number in range(MAX_FAILURES):
         wrong = {"Authorization": f"Bearer {number}"}
         if number % 2:
             assert guarded.get(f"{API}/matches", headers=wrong).status_code == 401
@@ -229,9 +229,9 @@ def test_wrong_tokens_are_limited_whichever_way_they_come(guarded, bearer):
 def test_the_limit_passes_and_is_for_each_address():
     now = [0.0]
     failures = Failures(lambda: now[0])
-    for _ in range(MOST_FAILURES):
+    for _ in range(MAX_FAILURES):
         failures.count("a")
-    with pytest.raises(RefusedError):
+    with pytest.raises(ApiError):
         failures.check("a")
     failures.check("b")
     now[0] = PER_SECONDS + 1

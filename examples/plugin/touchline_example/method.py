@@ -21,7 +21,7 @@ class Nearest(Aligner):
         found = buckets(match, self.options.bucket_window)
         for comment, bucket in zip(match.comments, found, strict=True):
             time = comment.time or 0.0
-            events = [match.tellable[i] for i in bucket]
+            events = [match.linkable[i] for i in bucket]
             scored = [(event, 1 / (1 + abs(event.time - time))) for event in events]
             best = max(scored, key=lambda pair: pair[1], default=None)
             described = [] if best is None else [best[0].id]

@@ -98,7 +98,7 @@ def _show(checked: list[Checked]) -> None:
     table = Table()
     table.add_column("match", overflow="fold")
     console = Terminal(100)
-    shown = ["events", "tellable", "players", "comments", "labelled"]
+    shown = ["events", "linkable", "players", "comments", "labelled"]
     if console.width < NARROW:
         shown = ["events", "comments"]
     for name in shown:

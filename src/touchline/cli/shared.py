@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, track
 from rich.table import Table
 
-from touchline.core.clocks import LONGEST_MATCH
+from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.records import Kickoff, Match
 from touchline.evaluation.sheets import Sheet
@@ -208,7 +208,7 @@ def parse_kickoffs(texts: Sequence[str]) -> list[Kickoff]:
         if found is None or (period, since) in kickoffs:
             raise UsageError(f"--kickoff {text!r}; expected PERIOD=SECONDS once a period, as 1=95")
         seconds = _seconds(found[2])
-        if max(abs(seconds), since or 0) > LONGEST_MATCH:
+        if max(abs(seconds), since or 0) > MAX_MATCH:
             raise UsageError(f"--kickoff {text!r}; no recording of a match is that long")
         kickoffs[period, since] = Kickoff(period=period, seconds=seconds, since=since)
     return list(kickoffs.values())

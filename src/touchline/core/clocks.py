@@ -17,9 +17,9 @@ import msgspec
 STARTS = {1: 0, 2: 45, 3: 90, 4: 105, 5: 120}
 ENDS = {1: 45, 2: 90, 3: 105, 4: 120}
 # No half lasts this long: times beyond it are on the match clock, not on the half's.
-LONGEST_HALF = 65 * 60.0
+MAX_HALF = 65 * 60.0
 # No time is farther from the kick-off, in seconds; recordings start hours before it.
-LONGEST_MATCH = 100_000.0
+MAX_MATCH = 100_000.0
 
 SHOOTOUT_NAMES = ("p", "pen", "pens", "penalties", "penaltyshootout", "shootout", "pso")
 # What the periods are called, in lower case without spaces and marks.

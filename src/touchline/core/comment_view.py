@@ -18,7 +18,7 @@ _GROUND = (
 )
 
 
-class Told:
+class CommentView:
     """One comment of a match and what it tells."""
 
     def __init__(self, match: Match, answer: CommentLinks) -> None:

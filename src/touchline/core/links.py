@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas
     import pyarrow
 
-    from touchline.core.comment_view import Told
+    from touchline.core.comment_view import CommentView
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,11 +101,11 @@ class Links(Sequence[CommentLinks]):
             raise KeyError(f"no comment {comment!r} in {self!r}")
         return answer
 
-    def show(self, comment: CommentId) -> Told:
+    def show(self, comment: CommentId) -> CommentView:
         """A comment with its events on a small pitch, for a notebook."""
-        from touchline.core.comment_view import Told
+        from touchline.core.comment_view import CommentView
 
-        return Told(self.match, self.answer_to(comment))
+        return CommentView(self.match, self.answer_to(comment))
 
     def rows(self) -> list[dict[str, Any]]:
         """One flat row a comment-event pair; a comment without events has one row as well."""

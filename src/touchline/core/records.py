@@ -63,7 +63,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     """One record of the match log.
 
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
-    a flag of the feed ("cross") is an argument of its own with the value "yes". `tellable` says
+    a flag of the feed ("cross") is an argument of its own with the value "yes". `linkable` says
     whether a commentator could tell this event at all, by the feed's table. `related` are ids of
     records about the same action. `raw` is the provider's own record, nothing lost.
     """
@@ -79,7 +79,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     location: tuple[float, float] | None = None
     end_location: tuple[float, float] | None = None
     related: tuple[str, ...] = ()
-    tellable: bool = True
+    linkable: bool = True
     raw: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @property
@@ -206,9 +206,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return msgspec.structs.replace(self, name=name)
 
     @cached_property
-    def tellable(self) -> tuple[Event, ...]:
+    def linkable(self) -> tuple[Event, ...]:
         """The events that a comment may be linked to, in match order."""
-        return tuple(event for event in self.events if event.tellable)
+        return tuple(event for event in self.events if event.linkable)
 
     @cached_property
     def event_by_id(self) -> dict[str, Event]:
@@ -234,12 +234,12 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def __repr__(self) -> str:
         return (
             f"Match({self.name!r}, {' - '.join(team.name for team in self.teams)}, "
-            f"{len(self.events)} events ({len(self.tellable)} tellable), "
+            f"{len(self.events)} events ({len(self.linkable)} linkable), "
             f"{len(self.comments)} comments)"
         )
 
     def _repr_html_(self) -> str:
-        rows = [[e.clock, e.type, name_of(e.team), label_of(e.player), e.id] for e in self.tellable]
+        rows = [[e.clock, e.type, name_of(e.team), label_of(e.player), e.id] for e in self.linkable]
         return html_table(repr(self), ["clock", "event", "team", "player", "id"], rows)
 
 

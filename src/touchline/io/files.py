@@ -21,9 +21,9 @@ from touchline.core.errors import InputError, OutputError
 
 # A match is some megabytes. What is larger than this, packed or not, is no match but a mistake
 # or a trap, and is refused before it fills the memory.
-MOST_BYTES = 1 << 30
+MAX_BYTES = 1 << 30
 # A comment may be a whole report; csv itself stops at 128 KB.
-LONGEST_FIELD = 64 << 20
+MAX_FIELD = 64 << 20
 
 STANDARD_INPUT = "-"
 _BLOCK = 1 << 17
@@ -54,7 +54,7 @@ def read_bytes(path: str | Path, sieve: Sieve = iter, most: int | None = None) -
     with _reading(path), _opened(path) as file:
         packed = file.peek(2)[:2] == _GZIP
         stream = gzip.GzipFile(fileobj=file) if packed else file
-        blocks = _bounded(path, stream, MOST_BYTES if most is None else most)
+        blocks = _bounded(path, stream, MAX_BYTES if most is None else most)
         data = b"".join(sieve(blocks))
     if not data.strip():
         raise InputError(path, "the file is empty")
@@ -180,9 +180,9 @@ def _unmarked_utf16(data: bytes) -> str | None:
 
 
 def allow_long_fields() -> None:
-    """Let csv read fields up to `LONGEST_FIELD`; csv has one limit, for the whole process."""
-    if csv.field_size_limit() < LONGEST_FIELD:
-        csv.field_size_limit(LONGEST_FIELD)
+    """Let csv read fields up to `MAX_FIELD`; csv has one limit, for the whole process."""
+    if csv.field_size_limit() < MAX_FIELD:
+        csv.field_size_limit(MAX_FIELD)
 
 
 def line_of(data: bytes, offset: int) -> int:

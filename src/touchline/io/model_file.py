@@ -19,7 +19,7 @@ import msgspec
 import numpy as np
 
 from touchline.core.errors import InputError
-from touchline.io.files import MOST_BYTES, read_bytes, write_whole
+from touchline.io.files import MAX_BYTES, read_bytes, write_whole
 
 FORMAT = 1
 
@@ -68,7 +68,7 @@ def read_model(path: str | Path) -> Model:
 def _unpacked(data: bytes) -> dict[str, np.ndarray]:
     """The arrays of a file that unpacks to no more than a file may hold."""
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
-        if sum(entry.file_size for entry in packed.infolist()) > MOST_BYTES:
+        if sum(entry.file_size for entry in packed.infolist()) > MAX_BYTES:
             raise ValueError("too large")
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return {name: arrays[name] for name in arrays.files}

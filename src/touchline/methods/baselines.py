@@ -96,7 +96,7 @@ class NamedRarest(Learner[TypeCounts]):
     learned_type = TypeCounts
 
     def learn(self, matches: Sequence[Match]) -> TypeCounts:
-        return TypeCounts(dict(Counter(e.type for match in matches for e in match.tellable)))
+        return TypeCounts(dict(Counter(e.type for match in matches for e in match.linkable)))
 
     def answers(self, match: Match, learned: TypeCounts) -> Iterator[CommentLinks]:
         finder = NameFinder(match)
@@ -118,7 +118,7 @@ class NamedRarest(Learner[TypeCounts]):
 def _answers(match: Match, aligner: Aligner, decide: Answer) -> Iterator[CommentLinks]:
     window = aligner.options.bucket_window
     for comment, indices in zip(match.comments, buckets(match, window), strict=True):
-        yield decide(match, comment, [match.tellable[i] for i in indices])
+        yield decide(match, comment, [match.linkable[i] for i in indices])
 
 
 def _named(weights: Mapping[str, float], events: Iterable[Event]) -> Iterator[tuple[Event, float]]:

@@ -46,23 +46,23 @@ class Window(msgspec.Struct, frozen=True):
 
 
 def buckets(match: Match, window: Window) -> Iterator[Indices]:
-    """The bucket of each comment of a match, as indices into `match.tellable`."""
+    """The bucket of each comment of a match, as indices into `match.linkable`."""
     log = _Log(match)
     return (log.bucket(comment, window) for comment in match.comments)
 
 
 def bucket(match: Match, comment: Comment, window: Window) -> Indices:
-    """The bucket of one comment, as indices into `match.tellable`."""
+    """The bucket of one comment, as indices into `match.linkable`."""
     return _Log(match).bucket(comment, window)
 
 
 class _Log:
-    """Periods and times of the tellable events as arrays."""
+    """Periods and times of the linkable events as arrays."""
 
     def __init__(self, match: Match) -> None:
-        self.periods = np.array([event.period for event in match.tellable], dtype=np.intp)
-        self.times = np.array([event.time for event in match.tellable], dtype=float)
-        self.index = {event.id: i for i, event in enumerate(match.tellable)}
+        self.periods = np.array([event.period for event in match.linkable], dtype=np.intp)
+        self.times = np.array([event.time for event in match.linkable], dtype=float)
+        self.index = {event.id: i for i, event in enumerate(match.linkable)}
 
     def bucket(self, comment: Comment, window: Window) -> Indices:
         if comment.candidates is not None:

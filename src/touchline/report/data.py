@@ -137,7 +137,7 @@ def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
 def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
     match = links.match
     told = {link.id for answer in links for link in answer.events}
-    events = [event for event in match.events if event.tellable or event.id in told]
+    events = [event for event in match.events if event.linkable or event.id in told]
     kinds = tuple(dict.fromkeys(event.type for event in events))
     players = _players(match, events)
     rooms = _Rooms(match, kinds, players)

@@ -154,7 +154,7 @@ def _timeline(links: Links, figure: Figure) -> None:
     for axes, period in zip(
         figure.subplots(1, len(periods), sharey=True, squeeze=False)[0], periods, strict=True
     ):
-        shown = [e for e in match.tellable if e.period == period and e.type in row]
+        shown = [e for e in match.linkable if e.period == period and e.type in row]
         _ticks(axes, [(e.time, row[e.type]) for e in shown], color="#c9d1d8", lw=0.8)
         _links(axes, links, period, row)
         axes.set(xlabel="minute of the period", title=f"Period {period}")

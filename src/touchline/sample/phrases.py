@@ -46,7 +46,7 @@ ENDS = (
 NOTHING, PAIRS = 0.1, 0.45
 # The share of words beyond rank r falls as r to minus this: new words never end.
 TAIL = 0.3
-_MOST_RANKS = 10**6
+_MAX_RANKS = 10**6
 
 
 class Writer:
@@ -55,7 +55,7 @@ class Writer:
     def __init__(self, rng: random.Random, events: list[Event], said: set[str]) -> None:
         self.rng, self.events, self.said = rng, events, said
         self._place = {event["id"]: i for i, event in enumerate(events)}
-        self.tellable = [i for i, event in enumerate(events) if self._worth_telling(event)]
+        self.linkable = [i for i, event in enumerate(events) if self._worth_telling(event)]
 
     def comment(self, index: int) -> tuple[list[int], str]:
         """The events that are told, beginning with the one at `index`, and the text."""
@@ -102,7 +102,7 @@ class Writer:
 
     def _word(self, ending: str) -> str:
         """A word by its rank: few are common, and beyond any there are rarer ones."""
-        rank = int(min(self.rng.random() ** (-1 / TAIL), _MOST_RANKS))
+        rank = int(min(self.rng.random() ** (-1 / TAIL), _MAX_RANKS))
         letters = ""
         while rank:
             rank, digit = divmod(rank, len(_PARTS))

@@ -150,7 +150,7 @@ def _commentary(
     rng: random.Random, events: list[Event], writer: Writer, most: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Comments in the order of the match, some seconds late, and what they tell."""
-    chosen = sorted(rng.sample(writer.tellable, min(most, len(writer.tellable))))
+    chosen = sorted(rng.sample(writer.linkable, min(most, len(writer.linkable))))
     comments, gold = [], []
     for number, index in enumerate(chosen):
         told, text = writer.comment(index)

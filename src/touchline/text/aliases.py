@@ -25,13 +25,13 @@ Aliases = Mapping[str, Mapping[str, float]]
 # Log-odds that a spelling is the name of a player whom it resembles so much: even at LIKE.
 LIKE, STEEP = 0.78, 20.0
 # What resembles a name less is not looked at, whatever the ball does.
-LEAST_LIKE = 0.55
+MIN_LIKE = 0.55
 # How often a player who is mentioned has an action near that time, and the most that all times
 # together may say; seconds before and after the comment in which his actions are looked for.
-ACTING, MOST_TIMING = 0.7, 4.0
+ACTING, MAX_TIMING = 0.7, 4.0
 BEFORE, AFTER = 10.0, 6.0
 # A capital may be any name at all: shares below this are not worth keeping.
-LEAST_SHARE = 0.2
+MIN_SHARE = 0.2
 _SHORTEST = 3
 
 # Letters that sound alike, the longer ones first. Vowels are one sound: they are garbled most.
@@ -101,9 +101,9 @@ def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
         odds = {
             who: STEEP * (like - LIKE) + acting.evidence(who, comments)
             for who, like in zip(named, alike, strict=True)
-            if like >= LEAST_LIKE
+            if like >= MIN_LIKE
         }
-        if shares := {who: s for who, s in _shares(odds).items() if s >= LEAST_SHARE}:
+        if shares := {who: s for who, s in _shares(odds).items() if s >= MIN_SHARE}:
             aliases[spelling] = shares
     return aliases
 
@@ -174,7 +174,7 @@ class _Acting:
         hits = sum(self._acts(who, comment) for comment in timed)
         odds = hits * np.log(ACTING / usual)
         odds += (len(timed) - hits) * np.log((1 - ACTING) / (1 - usual))
-        return float(np.clip(odds, -MOST_TIMING, MOST_TIMING))
+        return float(np.clip(odds, -MAX_TIMING, MAX_TIMING))
 
     def _acts(self, who: str, comment: Comment) -> bool:
         times = self._times.get(who, {}).get(comment.period or 0)

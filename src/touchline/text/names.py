@@ -30,7 +30,7 @@ PARTICLES = frozenset(
     """van von der den de del della di da do dos das du des la le el al bin ibn ben ter ten te
     i y e o mac mc st san zu af av""".split()
 )
-_MOST_WORDS, _MOST_VARIANTS = 8, 64  # of one name; no real one comes near
+_MAX_WORDS, _MAX_VARIANTS = 8, 64  # of one name; no real one comes near
 _CLUB_LETTERS = 3  # "FC", "AFC", "SC" beside a club's name
 
 
@@ -240,7 +240,7 @@ def _variants(player: Player) -> Iterator[_Variant]:
         words = _split(name)
         official = bool(goes_by) and number == len(player.names) - 1
         ways = product(*(spellings(word) for word in words))
-        for keys in islice(ways, _MOST_VARIANTS):
+        for keys in islice(ways, _MAX_VARIANTS):
             for joined in _joined(keys):
                 if joined and joined not in seen:
                     seen.add(joined)
@@ -250,7 +250,7 @@ def _variants(player: Player) -> Iterator[_Variant]:
 
 def _split(name: str) -> list[str]:
     return [word for word in name.replace("-", " ").replace(".", " ").split() if fold(word)][
-        :_MOST_WORDS
+        :_MAX_WORDS
     ]
 
 
@@ -295,7 +295,7 @@ def _team_variants(team: Team) -> Iterator[tuple[str, ...]]:
     for name in team.names:
         words = [word for word in name.replace("-", " ").split() if fold(word)]
         plain = [w for w in words if not (w.isupper() and len(w) <= _CLUB_LETTERS)] or words
-        plain = plain[:_MOST_WORDS]
+        plain = plain[:_MAX_WORDS]
         yield tuple(fold(word) for word in plain)
 
 

@@ -15,7 +15,7 @@ _LETTERS = str.maketrans(
 )
 # How the same letters are written where a keyboard lacks them: Özil, Oezil; Ødegaard, Oedegaard.
 _SPELLED_OUT = {"ö": "oe", "ü": "ue", "ä": "ae", "ø": "oe", "å": "aa"}
-_MOST_SPELLINGS = 16
+_MAX_SPELLINGS = 16
 _REMEMBERED = 1000  # characters
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _CLITIC = re.compile(r"['’](?:s|ll|ve|re|d|m)$", re.IGNORECASE)
@@ -56,7 +56,7 @@ def spellings(word: str) -> tuple[str, ...]:
     """The folded spellings under which a name may be written: `ozil`, `oezil`."""
     letters = unicodedata.normalize("NFC", word.lower())
     choices = [(c, _SPELLED_OUT[c]) if c in _SPELLED_OUT else (c,) for c in letters]
-    ways = islice(product(*choices), _MOST_SPELLINGS)
+    ways = islice(product(*choices), _MAX_SPELLINGS)
     return tuple(dict.fromkeys(fold("".join(way)) for way in ways))
 
 

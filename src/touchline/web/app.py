@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 
 from touchline.web import page
 from touchline.web.api.endpoints import TABLE
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.api.routing import refused
 from touchline.web.api.security import Shell
 from touchline.web.context import Server
@@ -57,16 +57,16 @@ def _served(path: str) -> Response:
     """A file of the page, looked up among those that there are."""
     found = page.files().get(path)
     if found is None:
-        return refused(RefusedError("not_found", "there is nothing here"))
+        return refused(ApiError("not_found", "there is nothing here"))
     return Response(found.body, media_type=found.kind, headers={"Cache-Control": "no-cache"})
 
 
 def _no_route(request: Request, error: Exception) -> Response:
     wrong_method = isinstance(error, HTTPException) and error.status_code == 405
     response = refused(
-        RefusedError("not_allowed", "this cannot be done here")
+        ApiError("not_allowed", "this cannot be done here")
         if wrong_method
-        else RefusedError("not_found", "there is nothing here")
+        else ApiError("not_found", "there is nothing here")
     )
     if wrong_method and isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)

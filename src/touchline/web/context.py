@@ -14,7 +14,7 @@ from touchline.core.errors import UsageError
 from touchline.core.version import __version__
 from touchline.methods.registry import DEFAULT, methods
 from touchline.web.api import uploads
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.api.security import Guard
 from touchline.web.api.sessions import SignedOut
 from touchline.web.jobs.job_queue import Jobs
@@ -90,7 +90,7 @@ class Server:
             method=self.settings.method,
             limits=Limits(
                 upload_bytes=self.settings.upload_bytes,
-                upload_files=uploads.MOST_FILES,
+                upload_files=uploads.MAX_FILES,
                 waiting=self.settings.waiting,
             ),
         )
@@ -100,7 +100,7 @@ class Server:
         try:
             check_method(asked or self.settings.method, self.methods)
         except UsageError as error:
-            raise RefusedError("method", str(error)) from None
+            raise ApiError("method", str(error)) from None
         return asked or self.settings.method
 
     def _key(self) -> str:

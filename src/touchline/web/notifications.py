@@ -12,9 +12,9 @@ import contextlib
 import msgspec
 
 from touchline.web import records
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 
-MOST_UNREAD = 1000
+MAX_UNREAD = 1000
 MAX_LISTENERS = 200
 
 
@@ -49,10 +49,10 @@ class News:
         """A queue of what happens from now on; None in it means that no more will come."""
         if self._open >= MAX_LISTENERS:
             full = "too many event streams are open; read again what you show, and try later"
-            raise RefusedError("overloaded", full, wait=30)
+            raise ApiError("overloaded", full, wait=30)
         self._open += 1
         self._loop = asyncio.get_running_loop()
-        queue: Listener = asyncio.Queue(MOST_UNREAD)
+        queue: Listener = asyncio.Queue(MAX_UNREAD)
         self._listeners.add(queue)
         return queue
 

@@ -15,8 +15,8 @@ JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
 Stage = Literal["waiting", "reading", "aligning", "explaining", "writing"]
 Action = Literal["accept", "reject", "add", "none", "unsure", "note", "clear"]
 
-LONGEST_NOTE = 2000
-MOST_HITS = 200
+MAX_NOTE = 2000
+MAX_HITS = 200
 
 
 def now() -> str:
@@ -34,7 +34,7 @@ class Limits(Record, frozen=True):
     upload_bytes: int
     upload_files: int
     waiting: int
-    note: int = LONGEST_NOTE
+    note: int = MAX_NOTE
 
 
 class Session(Record, frozen=True):
@@ -156,7 +156,7 @@ class Act(Record, frozen=True, forbid_unknown_fields=True):
     action: Action
     event: str | None = None
     value: bool | None = None
-    text: Annotated[str, Meta(max_length=LONGEST_NOTE)] | None = None
+    text: Annotated[str, Meta(max_length=MAX_NOTE)] | None = None
 
 
 class TakeStep(Record, frozen=True):
@@ -226,7 +226,7 @@ class SearchQuery(Record, frozen=True, rename={"first": "from", "last": "to"}):
     match: str | None = None
     first: Minute | None = None
     last: Minute | None = None
-    limit: Annotated[int, Meta(ge=1, le=MOST_HITS)] = 50
+    limit: Annotated[int, Meta(ge=1, le=MAX_HITS)] = 50
     offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 

@@ -110,7 +110,7 @@ def test_the_bundled_sample_is_a_corpus():
     for labelled in matches:
         assert labelled.gold
         told = {event for events in labelled.gold.values() for event in events}
-        assert told <= {event.id for event in labelled.match.tellable}
+        assert told <= {event.id for event in labelled.match.linkable}
         assert any(player.nickname for player in labelled.match.players)
 
 
@@ -279,9 +279,9 @@ def test_the_real_robocup_games(data: Path):
 def test_the_real_matches(data: Path, track: str, comments: int, labels: int, pairs: int):
     assert track in TRACKS
     matches = list(read_corpus(data / "epl-2015", track=track))
-    assert sum(len(m.match.tellable) for m in matches) == 9001
+    assert sum(len(m.match.linkable) for m in matches) == 9001
     assert sum(len(m.match.comments) for m in matches) == comments
     assert sum(len(m.gold or {}) for m in matches) == labels
     told = [(m, event) for m in matches for events in (m.gold or {}).values() for event in events]
     assert len(told) == pairs
-    assert all(m.match.event_by_id[event].tellable for m, event in told)
+    assert all(m.match.event_by_id[event].linkable for m, event in told)

@@ -43,7 +43,7 @@ def event(number: int, kind: str, time: float, player: Player, **more: Any) -> E
 
 def half_start(period: int, team: Team) -> Event:
     return Event(id=f"h{period}{team.id}", type="Half Start", period=period, time=0.0, team=team,
-                 tellable=team is REDS)  # fmt: skip
+                 linkable=team is REDS)  # fmt: skip
 
 
 SMALL = Match(
@@ -140,7 +140,7 @@ def told(match: Match) -> list[tuple[Any, ...]]:
     return [
         (e.id, e.type, e.period, round(e.time, 3), e.player and e.player.id, dict(e.arguments),
          [(o.role, o.player.id) for o in e.others])
-        for e in match.tellable
+        for e in match.linkable
     ]  # fmt: skip
 
 
@@ -245,7 +245,7 @@ def test_a_time_that_is_none_is_named(feed: str, field: str, value: str, tmp_pat
 def test_an_event_without_a_player_is_read(feed: str, tmp_path: Path):
     match = read_events(with_field(feed, tmp_path, "player", None))
     assert match.event_by_id["e1"].player is None
-    assert match.event_by_id["e1"].tellable
+    assert match.event_by_id["e1"].linkable
 
 
 @EVERY
@@ -253,7 +253,7 @@ def test_an_unknown_type_can_be_told(feed: str, tmp_path: Path):
     form = FORMS[feed]
     match = read_events(with_field(feed, tmp_path, "kind", form.strange))
     strange = match.event_by_id["e1"]
-    assert strange.tellable
+    assert strange.linkable
     assert strange.type in ("Type 999", "Moonwalk", "Cross")
     assert strange.player.id == "71"
 
@@ -390,7 +390,7 @@ def test_a_huge_file_is_refused_before_it_is_in_memory(
 ):
     """200 MB of what is no log, behind a start that looks like one; the limit is 128 MB."""
     start = write(SMALL, feed, tmp_path).events.read_bytes()[:-30]
-    monkeypatch.setattr(seasons, "MOST_LOG", 8 << 20)
+    monkeypatch.setattr(seasons, "MAX_LOG", 8 << 20)
     path = tmp_path / "huge.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:
         file.write(start)
@@ -405,7 +405,7 @@ def test_a_huge_file_is_refused_before_it_is_in_memory(
 
 
 def test_a_log_of_128_megabytes_is_the_largest():
-    assert seasons.MOST_LOG == 128 << 20
+    assert seasons.MAX_LOG == 128 << 20
 
 
 JSON_VALUES = st.recursive(

@@ -61,8 +61,8 @@ def test_what_kloppy_has_is_kept():
     assert dict(shot.arguments) == {"set_piece": "Open Play", "body_part": "Head",
                                     "counterattack": "yes", "outcome": "Off T",
                                     "zone": "middle left"}  # fmt: skip
-    assert (receipt.type, receipt.tellable) == ("Ball Receipt*", False)
-    assert (touch.type, touch.tellable, touch.player) == ("Ball Touch", True, None)
+    assert (receipt.type, receipt.linkable) == ("Ball Receipt*", False)
+    assert (touch.type, touch.linkable, touch.player) == ("Ball Touch", True, None)
 
 
 def test_cards_and_substitutions():
@@ -74,11 +74,11 @@ def test_cards_and_substitutions():
         record(5, "DUEL", result=Bag(name="LOST"),
                qualifiers=[qualifier("Duel", Bag(name="AERIAL"))]),
     )  # fmt: skip
-    assert [(e.type, e.arguments.get("card")) for e in match.tellable] == [
+    assert [(e.type, e.arguments.get("card")) for e in match.linkable] == [
         ("Foul Committed", "Yellow Card"), ("Substitution", None), ("Bad Behaviour", "Red Card"),
         ("Duel", None)]  # fmt: skip
-    assert match.tellable[1].others[0].player.id == "72"
-    assert match.tellable[3].arguments["kind"] == "Aerial Lost"
+    assert match.linkable[1].others[0].player.id == "72"
+    assert match.linkable[3].arguments["kind"] == "Aerial Lost"
 
 
 @pytest.mark.data
@@ -99,15 +99,15 @@ def test_an_opta_match_through_kloppy(data: Path):
         if theirs.location and our.location:  # kloppy stretches the pitch to its lines
             assert theirs.location == pytest.approx(our.location, abs=4)
     for kind in ("Pass", "Shot", "Dribble", "Foul Committed", "Substitution"):
-        found = {e.id: e.arguments.get("outcome") for e in match.tellable if e.type == kind}
-        assert found.keys() == {e.id for e in ours.tellable if e.type == kind}
-    shots = {e.id: (e.arguments["outcome"], e.arguments["set_piece"]) for e in ours.tellable
+        found = {e.id: e.arguments.get("outcome") for e in match.linkable if e.type == kind}
+        assert found.keys() == {e.id for e in ours.linkable if e.type == kind}
+    shots = {e.id: (e.arguments["outcome"], e.arguments["set_piece"]) for e in ours.linkable
              if e.type == "Shot"}  # fmt: skip
     assert shots == {e.id: (e.arguments["outcome"], e.arguments["set_piece"])
-                     for e in match.tellable if e.type == "Shot"}  # fmt: skip
-    cards = [sum("card" in e.arguments for e in m.tellable) for m in (match, ours)]
+                     for e in match.linkable if e.type == "Shot"}  # fmt: skip
+    cards = [sum("card" in e.arguments for e in m.linkable) for m in (match, ours)]
     assert cards == [9, 9]
-    swaps = [e for e in match.tellable if e.type == "Substitution"]
+    swaps = [e for e in match.linkable if e.type == "Substitution"]
     assert all([o.role for o in e.others] == ["replacement"] for e in swaps)
 
 

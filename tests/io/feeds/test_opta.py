@@ -84,15 +84,15 @@ def test_types_and_qualifiers_by_name(
 ):
     event = only(read(tmp_path, record(1, kind, outcome=outcome, flags=flags)))
     assert event.type == name
-    assert event.tellable
+    assert event.linkable
     assert dict(event.arguments) == {**arguments, "zone": "middle right"}
 
 
 def test_what_cannot_be_told():
-    silent = {kind.type for number in TYPES for kind in TYPES[number] if not kind.tellable}
+    silent = {kind.type for number in TYPES for kind in TYPES[number] if not kind.linkable}
     assert {"Out", "Deleted Event", "Starting XI", "Offside Provoked"} <= silent
     assert not silent & {"Pass", "Shot", "Foul Committed", "Substitution", "Duel", "Goal Keeper"}
-    assert kind_of(12345, True, {}).tellable
+    assert kind_of(12345, True, {}).linkable
 
 
 def test_two_copies_of_a_foul_name_each_other(tmp_path: Path):
@@ -117,7 +117,7 @@ def test_a_card_belongs_to_its_foul(tmp_path: Path):
         record(4, 4, "51:00", period=2, outcome=0),
         record(5, 17, "51:20", period=2, flags={33: None, 35: None}),
     )
-    assert [(e.id, e.type, e.arguments.get("card")) for e in match.tellable] == [
+    assert [(e.id, e.type, e.arguments.get("card")) for e in match.linkable] == [
         ("1", "Foul Committed", "Yellow Card"),
         ("3", "Bad Behaviour", "Second Yellow"),  # the foul was in another half
         ("4", "Foul Committed", None),
@@ -134,7 +134,7 @@ def test_a_substitution_is_told_once_with_both_players(tmp_path: Path):
         record(2, 19, player=73, flags={55: 1}),
         record(3, 19, "2:00", player=74),
     )
-    off, alone = match.tellable
+    off, alone = match.linkable
     assert (off.type, off.player.id, off.arguments["outcome"]) == ("Substitution", "71", "Tactical")
     assert [(o.role, o.player.id) for o in off.others] == [("replacement", "73")]
     assert (alone.type, alone.player.id) == ("Player On", "74")
@@ -143,7 +143,7 @@ def test_a_substitution_is_told_once_with_both_players(tmp_path: Path):
 def test_a_pass_that_goes_out_says_so(tmp_path: Path):
     match = read(tmp_path, record(1, 1, outcome=0), record(2, 5, "0:11", outcome=0))
     assert match.event_by_id["1"].arguments["outcome"] == "Out"
-    assert not match.event_by_id["2"].tellable
+    assert not match.event_by_id["2"].linkable
     other = read(tmp_path, record(1, 1, outcome=0), record(2, 5, "0:11", player=72, outcome=0))
     assert other.event_by_id["1"].arguments["outcome"] == "Incomplete"
 
@@ -171,7 +171,7 @@ def test_each_team_s_copy_of_the_start_is_told_once(tmp_path: Path):
         record(6, 30, "0:0", player=None, period=14),
         record(7, 34, "0:0", player=None, period=16, flags={30: "71, 72", 59: "9, 10"}),
     )
-    assert [e.id for e in match.tellable] == ["1", "3", "5"]
+    assert [e.id for e in match.linkable] == ["1", "3", "5"]
     assert match.event_by_id["7"].time == 0
     assert match.event_by_id["6"].period == 2
 
@@ -210,7 +210,7 @@ def test_a_card_between_the_halves_is_told_at_their_end(
     )
     card = match.event_by_id["3"]
     assert (card.period, card.time) == expected
-    assert card.tellable
+    assert card.linkable
 
 
 def test_a_period_that_there_is_not_is_named(tmp_path: Path):
@@ -255,17 +255,17 @@ def test_the_real_match(data: Path):
     folder = data / "feeds" / "opta-f24"
     (f24,), (f7,) = folder.glob("f24*"), folder.glob("f7*")
     match = read_events(f24, lineups=[f7])
-    assert (len(match.events), len(match.tellable)) == (1665, 1481)
+    assert (len(match.events), len(match.linkable)) == (1665, 1481)
     assert [team.name for team in match.teams] == ["Athletic Club", "Leganés"]
     assert all(player.name and player.shirt for player in match.players)
-    told = Counter(event.type for event in match.tellable)
+    told = Counter(event.type for event in match.linkable)
     assert (told["Substitution"], told["Foul Committed"], told["Foul Won"]) == (6, 25, 25)
-    assert sum("card" in event.arguments for event in match.tellable) == 9
-    goals = [e for e in match.tellable if e.arguments.get("outcome") == "Goal"]
+    assert sum("card" in event.arguments for event in match.linkable) == 9
+    goals = [e for e in match.linkable if e.arguments.get("outcome") == "Goal"]
     assert [(e.player.label, e.clock) for e in goals] == [
         ("Peru Nolaskoain", "27'"), ("Jonathan Silva", "33'"),
         ("Iker Muniain", "90+3'")]  # fmt: skip
-    fouls = [e for e in match.tellable if e.type == "Foul Committed"]
+    fouls = [e for e in match.linkable if e.type == "Foul Committed"]
     assert all([o.role for o in e.others] == ["fouled"] for e in fouls)
     assert all(e.others[0].player.team != e.team for e in fouls)
     assert any(name == "Raúl García" for p in match.players for name in p.names)

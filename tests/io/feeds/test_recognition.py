@@ -221,7 +221,7 @@ def test_any_field_of_a_record_may_be_wrong(tmp_path_factory, fields):
 
 @settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(["type", "time", "period", "team", "player", "x", "y",
-                                        "shirt", "fouled", "related", "tellable", "id", "z",
+                                        "shirt", "fouled", "related", "linkable", "id", "z",
                                         "minute", "second", "half"]),
                        JSON_VALUES))  # fmt: skip
 def test_any_column_of_a_table_may_be_wrong(tmp_path_factory, row):

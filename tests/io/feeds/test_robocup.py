@@ -32,7 +32,7 @@ def test_a_log(tmp_path: Path):
     assert [event.id for event in match.events] == ["0", "1", "2", "3", "4", "5"]
     assert [event.time for event in match.events] == [1, 3, 3, 9, 2, 2]
     assert [team.name for team in match.teams] == ["Red", "Blue"]
-    assert all(event.tellable for event in match.events)
+    assert all(event.linkable for event in match.events)
     mode, _, passed, stopped, lost, turned = match.events
     assert (mode.player, mode.arguments) == (None, {"value": "kick_off_l"})
     assert (passed.player.name, passed.player.shirt, passed.team.name) == ("Red9", 9, "Red")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from touchline import Event, InputError, Match, read_events
-from touchline.io.feeds.statsbomb import COUNTERPARTS, INNER_PLAYERS, UNTELLABLE
+from touchline.io.feeds.statsbomb import COUNTERPARTS, INNER_PLAYERS, UNLINKABLE
 from touchline.io.feeds.table.reader import ROLES
 
 REDS = {"id": 7, "name": "Redfield City"}
@@ -163,9 +163,9 @@ def test_the_other_side_keeps_its_own_team(match: Match):
 
 
 def test_what_a_commentator_can_tell(match: Match):
-    told = [e.id for e in match.tellable]
+    told = [e.id for e in match.linkable]
     assert told == ["e2", "e4", "e6", "e7", "e8", "e9", "e10", "e11"]
-    assert {e.type for e in match.events} & UNTELLABLE == {"Starting XI", "Ball Receipt*"}
+    assert {e.type for e in match.events} & UNLINKABLE == {"Starting XI", "Ball Receipt*"}
 
 
 def test_line_ups_add_names_shirts_and_unused_players(tmp_path: Path):
@@ -211,7 +211,7 @@ def test_a_shuffled_file_gives_the_same_match(tmp_path: Path, match: Match):
     random.Random(1).shuffle(shuffled)
     again = read_events(written(tmp_path, shuffled))
     assert [e.id for e in again.events] == [e.id for e in match.events]
-    assert again.tellable == match.tellable
+    assert again.linkable == match.linkable
 
 
 @pytest.mark.parametrize(
@@ -230,7 +230,7 @@ def test_a_shuffled_file_gives_the_same_match(tmp_path: Path, match: Match):
         (4, {"id": 12345}, {"id": "12345"}),
         (4, {"id": "007"}, {"id": "007"}),
         (4, {"index": ...}, {"time": 10.5}),
-        (4, {"type": {"id": 99, "name": "Moonwalk"}}, {"type": "Moonwalk", "tellable": True}),
+        (4, {"type": {"id": 99, "name": "Moonwalk"}}, {"type": "Moonwalk", "linkable": True}),
         (4, {"pass": None}, {"others": ()}),
         (4, {"pass": {"recipient": {"id": 5}, "end_location": [10**400, 1]}},
          {"end_location": None}),
@@ -300,7 +300,7 @@ def test_a_match_survives_pickling(match: Match):
 def test_the_real_matches_have_the_published_number_of_candidates(data: Path):
     logs = sorted((data / "epl-2015").glob("*/events.json"))
     matches = [read_events(log, lineups=[log.with_name("lineups.json")]) for log in logs]
-    assert (len(matches), sum(len(match.tellable) for match in matches)) == (6, 9001)
+    assert (len(matches), sum(len(match.linkable) for match in matches)) == (6, 9001)
     for match in matches:
         assert len(match.teams) == 2
         assert all(player.team in match.teams for player in match.players)

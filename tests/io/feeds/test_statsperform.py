@@ -69,13 +69,13 @@ def test_a_wrong_field_is_named(tmp_path: Path, changes: dict[str, Any]):
 def test_the_real_match(data: Path):
     (path,) = (data / "feeds" / "statsperform-ma3").glob("*.json")
     match = read_events(path)
-    assert (len(match.events), len(match.tellable)) == (1955, 1654)
+    assert (len(match.events), len(match.linkable)) == (1955, 1654)
     assert len(match.players) == 28
     assert all(player.name and player.shirt for player in match.players)
-    told = Counter(event.type for event in match.tellable)
+    told = Counter(event.type for event in match.linkable)
     assert (told["Substitution"], told["Foul Committed"], told["50/50"]) == (6, 29, 56)
-    cards = [(e.player.name, e.arguments["card"]) for e in match.tellable if "card" in e.arguments]
+    cards = [(e.player.name, e.arguments["card"]) for e in match.linkable if "card" in e.arguments]
     assert cards == [("Y. Sallahi", "Yellow Card"), ("Y. Sallahi", "Second Yellow"),
                      ("S. Khelifi", "Yellow Card")]  # fmt: skip
-    duels = [e for e in match.tellable if e.type == "Duel"]
+    duels = [e for e in match.linkable if e.type == "Duel"]
     assert all([o.role for o in e.others] == ["opponent"] for e in duels)

@@ -22,7 +22,7 @@ ROWS: list[dict[str, Any]] = [
      "player_id": "p1", "recipient": "Bo", "end_x": 100, "end_y": 50, "cross": "yes",
      "related": "a c"},
     {"id": "c", "type": "Shot", "period": 2, "time": 3, "team": "Blues", "player": "Cyril",
-     "nickname": "Cy", "shirt": 7, "keeper": "Zed", "tellable": "no"},
+     "nickname": "Cy", "shirt": 7, "keeper": "Zed", "linkable": "no"},
     {"id": "d", "type": "Pass", "period": 1, "time": 25, "team": "Reds", "player": "Bo",
      "team_id": 31},
 ]  # fmt: skip
@@ -62,7 +62,7 @@ def test_a_table(tmp_path: Path):
     assert passed.end_location == (120.0, 40.0)
     assert passed.arguments == {"cross": "yes", "end_zone": "front centre"}
     assert passed.related == ("a", "c")
-    assert not shot.tellable
+    assert not shot.linkable
     assert (shot.player.nickname, shot.player.shirt) == ("Cy", 7)
     assert foul.raw["card"] == "Yellow"
 

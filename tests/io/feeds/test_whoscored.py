@@ -51,7 +51,7 @@ def test_a_card_may_be_told_by_its_type_alone(tmp_path: Path):
 
 def test_a_type_that_is_new_is_called_as_the_page_calls_it(tmp_path: Path):
     (event,) = read(tmp_path, page(record(5, 12345))).events
-    assert (event.type, event.tellable) == ("Some", True)
+    assert (event.type, event.linkable) == ("Some", True)
 
 
 def test_the_page_s_data_may_be_wrapped(tmp_path: Path):
@@ -69,15 +69,15 @@ def test_there_are_no_line_ups_beside_it(tmp_path: Path):
 def test_the_real_match(data: Path):
     (path,) = (data / "feeds" / "whoscored").glob("*.json")
     match = read_events(path)
-    assert (len(match.events), len(match.tellable)) == (1567, 1544)
+    assert (len(match.events), len(match.linkable)) == (1567, 1544)
     assert [team.name for team in match.teams] == ["Empoli", "Chievo"]
     # One who came on is on no list of names in the file.
     assert [player.id for player in match.players if not player.name] == ["294162"]
-    told = Counter(event.type for event in match.tellable)
+    told = Counter(event.type for event in match.linkable)
     assert (told["Substitution"], told["Foul Committed"], told["Offside"]) == (6, 34, 5)
     assert (told["Half Start"], told["Half End"]) == (2, 2)
-    assert sum("card" in event.arguments for event in match.tellable) == 3
-    offsides = [e for e in match.tellable if e.type == "Offside"]
-    passes = {(e.period, e.time) for e in match.tellable
+    assert sum("card" in event.arguments for event in match.linkable) == 3
+    offsides = [e for e in match.linkable if e.type == "Offside"]
+    passes = {(e.period, e.time) for e in match.linkable
               if e.arguments.get("outcome") == "Pass Offside"}  # fmt: skip
     assert {(e.period, e.time) for e in offsides} == passes

@@ -79,14 +79,14 @@ def test_kinds_and_tags_by_name(
     tmp_path: Path, name: str, sub: str, tags: tuple[int, ...], kind: str, arguments: dict
 ):
     (event,) = read(tmp_path, record(1, name, sub, tags)).events
-    assert (event.type, event.tellable) == (kind, True)
+    assert (event.type, event.linkable) == (kind, True)
     plain = {k: v for k, v in event.arguments.items() if k not in ("zone", "end_zone")}
     assert plain == arguments
 
 
 def test_a_ball_out_of_play_is_not_told(tmp_path: Path):
     match = read(tmp_path, record(1, "Interruption", "Ball out of the field"), record(2, "Pass"))
-    assert [event.id for event in match.tellable] == ["2"]
+    assert [event.id for event in match.linkable] == ["2"]
 
 
 def test_places(tmp_path: Path):
@@ -173,7 +173,7 @@ def test_the_files_of_the_public_release(tmp_path: Path):
     assert [player.names for player in match.players] == [
         ("Á. Archer", "Ánn Archer"), ("B. Reis", "Bo Reis")]  # fmt: skip
     assert match.teams[0].names == ("Redfíeld", "Redfield City FC")
-    (swap,) = (event for event in match.tellable if event.type == "Substitution")
+    (swap,) = (event for event in match.linkable if event.type == "Substitution")
     assert (swap.period, swap.time, swap.player.id) == (2, 30.0, "71")
     assert facing(swap) == [("replacement", "72")]
     assert swap.player is match.event_by_id["1"].player
@@ -189,7 +189,7 @@ def test_the_bundle_gives_the_same_match(tmp_path: Path):
     }
     match = read_events(written(tmp_path, "bundle.json", bundle))
     assert match.players[0].names == ("Á. Archer", "Ánn Archer")
-    assert [event.type for event in match.tellable] == ["Pass", "Substitution"]
+    assert [event.type for event in match.linkable] == ["Pass", "Substitution"]
 
 
 def test_files_of_another_season_are_refused(tmp_path: Path):
@@ -274,16 +274,16 @@ def test_a_broken_season_is_refused(tmp_path: Path, change: Callable[[str], str]
 def test_the_real_match(data: Path):
     (path,) = (data / "feeds" / "wyscout").glob("*.json")
     match = read_events(path)
-    assert (len(match.events), len(match.tellable)) == (1470, 1470)
+    assert (len(match.events), len(match.linkable)) == (1470, 1470)
     assert [team.name for team in match.teams] == ["England", "Iceland"]
     assert len(match.players) == 46
     assert not any("\\" in name for player in match.players for name in player.names)
     assert any(player.name == "Eiður Smári Guðjohnsen" for player in match.players)
-    told = Counter(event.type for event in match.tellable)
+    told = Counter(event.type for event in match.linkable)
     assert (told["Foul Committed"], told["Bad Behaviour"], told["Offside"]) == (21, 1, 3)
-    assert sum("card" in event.arguments for event in match.tellable) == 3
-    goals = [e for e in match.tellable if e.arguments.get("outcome") == "Goal"]
+    assert sum("card" in event.arguments for event in match.linkable) == 3
+    goals = [e for e in match.linkable if e.arguments.get("outcome") == "Goal"]
     assert [(e.player.short, e.clock) for e in goals] == [
         ("W. Rooney", "4'"), ("R. Sigurðsson", "6'"), ("K. Sigþórsson", "18'")]  # fmt: skip
-    fouls = [e for e in match.tellable if e.type == "Foul Committed"]
+    fouls = [e for e in match.linkable if e.type == "Foul Committed"]
     assert sum(any(o.role == "fouled" for o in e.others) for e in fouls) == 20

@@ -135,7 +135,7 @@ def test_more_pairs_than_a_graph_can_hold_are_refused(sample, monkeypatch):
     match = sample[0].match.with_comments(sample[0].match.comments[:40])
     learned = make_aligner("pairrank")
     learned.fit([match])
-    monkeypatch.setattr(pairrank, "MOST_PAIRS", len(learned._shards[0].pairs))
+    monkeypatch.setattr(pairrank, "MAX_PAIRS", len(learned._shards[0].pairs))
     make_aligner("pairrank").align(match)
     other = sample[1].match.with_comments(sample[1].match.comments[:5])
     for refused in (

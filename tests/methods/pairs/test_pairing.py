@@ -14,7 +14,7 @@ from touchline.methods.pairs.storing import pack_pairs, unpack_pairs
 def joined(match, **reading) -> list[tuple[int, str]]:
     pairs = pair_up([match], Reading(least=1, **reading))
     return [
-        (int(s), match.tellable[e].id) for s, e in zip(pairs.sentence, pairs.event, strict=True)
+        (int(s), match.linkable[e].id) for s, e in zip(pairs.sentence, pairs.event, strict=True)
     ]
 
 
@@ -40,7 +40,7 @@ def test_words_of_teams_are_in_the_vocabulary(small_match):
 
 
 def test_event_features_are_type_and_chosen_arguments(small_match):
-    shot = small_match.tellable[1]
+    shot = small_match.linkable[1]
     assert event_values(shot, ["*"]) == ["type=Shot", "outcome=Saved"]
     assert event_values(shot, ["*", "-outcome"]) == ["type=Shot"]
     assert event_values(shot, ["outcome", "team"]) == [

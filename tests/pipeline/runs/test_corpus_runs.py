@@ -23,8 +23,8 @@ from touchline.pipeline.runs import fit as fitting
 from touchline.pipeline.runs.fit import fit_corpus
 from touchline.pipeline.runs.workers import Here
 
-# Each interrupts a fit and an alignment.
-# `TOUCHLINE_KILLS=10 python -m pytest tests/pipeline/runs/test_corpus_runs.py -k moment` for more of them.
+# Each interrupts a fit and an alignment. For more of them:
+# `TOUCHLINE_KILLS=10 python -m pytest tests/pipeline/runs/test_corpus_runs.py -k moment`
 KILLS = int(os.environ.get("TOUCHLINE_KILLS", "3"))
 SHORT = ("--set", "rounds=5")
 

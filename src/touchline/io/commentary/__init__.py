@@ -27,8 +27,8 @@ Paths = str | Path | Sequence[str | Path]
 Kickoffs = Mapping[int, float] | Sequence[Kickoff]
 
 # A match has some thousand comments even word by word; what has more is no commentary.
-MOST_BYTES = 32 << 20
-MOST_COMMENTS = 20_000
+MAX_BYTES = 32 << 20
+MAX_COMMENTS = 20_000
 # In a recording of several periods, what is said so long before a kick-off is about it.
 AHEAD = 30.0
 # A text of one half goes on no longer than this after its end.
@@ -227,8 +227,8 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _R
         read = [_of_half(number, one) for number, one in enumerate(read, 1)]
     _check_ids(files, read)
     items = [item for one in read for item in one.items]
-    if len(items) > MOST_COMMENTS:
-        problem = f"{len(items)} comments; a match has no more than {MOST_COMMENTS}"
+    if len(items) > MAX_COMMENTS:
+        problem = f"{len(items)} comments; a match has no more than {MAX_COMMENTS}"
         raise InputError(files[-1], problem)
     lengths = tuple(len(one.items) for one in read)
     return _Read(items, any(one.recorded for one in read), lengths)
@@ -237,7 +237,7 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _R
 def _read(path: Path, kind: str | None) -> _Read:
     if kind is not None and kind not in kinds():
         raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(kinds())}")
-    text = read_text(path, MOST_BYTES).lstrip("\ufeff")
+    text = read_text(path, MAX_BYTES).lstrip("\ufeff")
     chosen = kind_of(kind or recognise(path, text))
     items = chosen.read(path, text)
     if not any(isinstance(item, Entry) for item in items):

@@ -32,9 +32,9 @@ LAG = 3.0  # a name is said about so long after the event, in seconds
 BLUR = 4.0  # give or take this much
 ABOUT_NOW = 0.3  # the least share of mentions that are about the moment
 DRAWS, AGREE = 200, 5.0  # how often the minutes are drawn anew; what counts as the same answer
-MOST_BLOCKS = 120  # minutes, or longer stretches of a recording that goes on for hours
+MAX_BLOCKS = 120  # minutes, or longer stretches of a recording that goes on for hours
 # A cut is a jump of so many seconds, at least and at most; what is less is the pace of speech.
-SHORTEST_CUT, LONGEST_CUT = 15, 600
+MIN_CUT, MAX_CUT = 15, 600
 LEAST = 120.0  # seconds of a first half; a recording with less begins at the break
 
 Scores = NDArray[np.float32]
@@ -174,8 +174,8 @@ def _evidence(
     own = gains(match, period)
     length = _length(match, period)
     start = min(mention.time for mention in mentions)
-    stretch = max(60.0, (max(m.time for m in mentions) - start) / (MOST_BLOCKS - 1))
-    scores = np.zeros((MOST_BLOCKS, len(offsets)), np.float32)
+    stretch = max(60.0, (max(m.time for m in mentions) - start) / (MAX_BLOCKS - 1))
+    scores = np.zeros((MAX_BLOCKS, len(offsets)), np.float32)
     for mention in mentions:
         gain = own.get(mention.player)
         if gain is None or mention.period not in (None, period):
@@ -195,7 +195,7 @@ def gains(match: Match, period: int, lag: float = LAG, blur: float = BLUR) -> di
     """For each player and second: how much better their events explain a mention than chance."""
     length = _length(match, period)
     times: dict[str, list[float]] = {}
-    for event in match.tellable:
+    for event in match.linkable:
         if event.period == period:
             for who in [event.player, *(other.player for other in event.others)]:
                 if who is not None:
@@ -234,10 +234,10 @@ def _search(totals: Sequence[Scores], evidence: Sequence[_Evidence], apart: bool
 
 def _cuts(kickoff: Kickoff, evidence: _Evidence, offsets: NDArray[np.int64]) -> list[Kickoff]:
     """The kick-off on each side of every cut that the recording has in its period."""
-    near = np.flatnonzero(np.abs(offsets - kickoff.seconds) <= LONGEST_CUT)
+    near = np.flatnonzero(np.abs(offsets - kickoff.seconds) <= MAX_CUT)
     scores = evidence.scores[:, near]
     path = _best_path(scores)
-    jumps = np.flatnonzero(np.abs(np.diff(path)) >= SHORTEST_CUT) + 1
+    jumps = np.flatnonzero(np.abs(np.diff(path)) >= MIN_CUT) + 1
     if not len(jumps):
         return [kickoff]
     stretches = []
@@ -263,7 +263,7 @@ def _sure_cuts(kickoff: Kickoff, stretches: Sequence[Kickoff]) -> list[Kickoff]:
     sure = [stretch for stretch in stretches if stretch.sure] or [kickoff]
     applied = [msgspec.structs.replace(sure[0], since=None, until=None)]
     for stretch in sure[1:]:
-        if abs(stretch.seconds - applied[-1].seconds) >= SHORTEST_CUT:
+        if abs(stretch.seconds - applied[-1].seconds) >= MIN_CUT:
             applied.append(msgspec.structs.replace(stretch, until=None))
     suspected = [
         msgspec.structs.replace(stretch, applied=False)

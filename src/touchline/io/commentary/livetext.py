@@ -56,7 +56,7 @@ _HEADINGS = (
 _SHOOTOUT_BEGINS = re.compile(
     rf"[\W_]{{0,12}}(?:the\s+)?penalty\s+{_SHOOTOUT}\s+{_BEGINS}\b", re.IGNORECASE
 )
-_LONGEST_HEADING = 120
+_MAX_HEADING = 120
 _TEAM = r"[^\W\d][\w .&'’-]{0,30}"
 _SCORE = rf"(?:\s*[:,|–—-]?\s*(?:{_TEAM}\s)?\d{{1,2}}\s*[-–:]\s*\d{{1,2}}(?:\s{_TEAM})?)?"
 _HEADING = [
@@ -152,7 +152,7 @@ class _Page:
 
 def is_heading(text: str) -> bool:
     """Whether a text is nothing but a heading such as HT or `Second half`."""
-    return len(text) < _LONGEST_HEADING and any(alone.fullmatch(text) for _, alone, _ in _HEADING)
+    return len(text) < _MAX_HEADING and any(alone.fullmatch(text) for _, alone, _ in _HEADING)
 
 
 def begins_shootout(text: str) -> bool:
@@ -164,9 +164,9 @@ def begins_shootout(text: str) -> bool:
 
 def _heading(line: str) -> tuple[Heading, str] | None:
     """The heading that a line is or starts with, and the words told with it."""
-    start = line[:_LONGEST_HEADING]
+    start = line[:_MAX_HEADING]
     for heading, alone, before_words in _HEADING:
-        if len(line) < _LONGEST_HEADING and alone.fullmatch(line):
+        if len(line) < _MAX_HEADING and alone.fullmatch(line):
             return heading, ""
         if before_words.match(start):
             return heading, line

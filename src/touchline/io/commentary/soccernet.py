@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from touchline.core.clocks import LONGEST_MATCH
+from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import InputError
 from touchline.core.records import CommentId
 from touchline.io.commentary.entries import Entry, Heading
@@ -110,6 +110,6 @@ def _segment(path: Path, row: Any, where: str) -> tuple[float, float, str]:
 
 
 def _checked(path: Path, seconds: float, where: str) -> float:
-    if abs(seconds) > LONGEST_MATCH:
+    if abs(seconds) > MAX_MATCH:
         raise InputError(path, f"{seconds:g} seconds; no recording of a match has that", where)
     return seconds

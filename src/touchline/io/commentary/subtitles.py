@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.core.clocks import LONGEST_MATCH
+from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import InputError
 from touchline.core.records import CommentId
 from touchline.io.commentary.entries import Entry, Heading
@@ -70,7 +70,7 @@ def _cue(path: Path, found: re.Match[str], above: str, where: str) -> _Cue:
     start, end = _seconds(found.groups()[:4]), _seconds(found.groups()[4:])
     if end < start:
         raise InputError(path, "a subtitle that ends before it starts", where)
-    if end > LONGEST_MATCH:
+    if end > MAX_MATCH:
         raise InputError(path, "a time that no recording of a match has", where)
     return _Cue(start, end, where, _id(above))
 

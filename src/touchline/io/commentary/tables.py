@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from touchline.core.clocks import (
-    LONGEST_MATCH,
+    MAX_MATCH,
     NO_PERIOD,
     SHOOTOUT_NAMES,
     Clock,
@@ -362,7 +362,7 @@ def _seconds(value: Any, what: str) -> float | None:
     span = _SPAN.fullmatch(value) if isinstance(value, str) else None
     if span is None:
         number = _number(value, what)
-        if number is not None and abs(number) > LONGEST_MATCH:
+        if number is not None and abs(number) > MAX_MATCH:
             raise ValueError(f"{what} {value!r} is no second of a match")
         return number
     minutes = 60 * int(span[2] or 0) + int(span[3])

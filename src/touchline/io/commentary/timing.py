@@ -13,7 +13,7 @@ from statistics import median_low
 
 import msgspec
 
-from touchline.core.clocks import ENDS, LONGEST_HALF, STARTS, Clock, clock_at, parse_clock
+from touchline.core.clocks import ENDS, MAX_HALF, STARTS, Clock, clock_at, parse_clock
 from touchline.core.records import Comment
 from touchline.io.commentary.entries import Entry, Heading, Item, clock_of, ids
 from touchline.io.commentary.ordering import order_of_play
@@ -156,7 +156,7 @@ def _unfold_restarts(
     unfolded = list(clocks)
     # A single 90' pinned above the first minute falls as well, but is no half.
     longest = max((clock.running() for _, clock in known), default=0)
-    if not 2 <= len(halves) <= 4 or longest > LONGEST_HALF:
+    if not 2 <= len(halves) <= 4 or longest > MAX_HALF:
         return unfolded, {}
     for period, half in enumerate(halves, 1):
         for i, clock in half:
@@ -291,7 +291,7 @@ def _periods_on_match_clock(items: Sequence[Item]) -> set[int]:
         and item.period is not None
         and item.period > 1
         and item.time is not None
-        and item.time > LONGEST_HALF
+        and item.time > MAX_HALF
     }
 
 

@@ -18,7 +18,7 @@ from touchline.core.records import Event, Match, Player, Role
 from touchline.io.feeds.opta.types import silent_types
 from touchline.io.feeds.sequence import Step, fouls_of_cards, receivers
 from touchline.io.feeds.squad import Squad
-from touchline.io.feeds.statsbomb import UNTELLABLE
+from touchline.io.feeds.statsbomb import UNLINKABLE
 
 # kloppy's types in StatsBomb's words.
 TYPES = {
@@ -30,7 +30,7 @@ TYPES = {
     "FORMATION_CHANGE": "Tactical Shift",
 }  # fmt: skip
 # Which cannot be told: what cannot be in the readers of the feeds.
-SILENT = UNTELLABLE | silent_types()
+SILENT = UNLINKABLE | silent_types()
 _OUTCOMES: dict[tuple[str, str], str | None] = {
     ("Pass", "COMPLETE"): None,
     ("Pass", "OFFSIDE"): "Pass Offside",
@@ -103,7 +103,7 @@ def _event(event: Any, squad: Squad) -> Event:
         location=location,
         end_location=end,
         related=tuple(map(str, event.related_event_ids or ())),
-        tellable=kind not in SILENT,
+        linkable=kind not in SILENT,
         raw=event.raw_event if isinstance(event.raw_event, Mapping) else {},
     )
 
@@ -173,7 +173,7 @@ def _spell(name: Any) -> str:
 
 def _joined(events: list[Event], squad: Squad) -> Iterator[Event]:
     """The events with what their order tells: receivers, and the fouls that cards were for."""
-    steps = [_step(event) for event in events if event.tellable]
+    steps = [_step(event) for event in events if event.linkable]
     received, cards = dict(receivers(steps)), dict(fouls_of_cards(steps))
     shown = {event.id: event.arguments.get("card", "Card") for event in events}
     by_foul = {foul: card for card, foul in cards.items()}
@@ -185,7 +185,7 @@ def _joined(events: list[Event], squad: Squad) -> Iterator[Event]:
         if event.id in by_foul:
             more["arguments"] = {**event.arguments, "card": shown[by_foul[event.id]]}
         if event.id in cards:
-            more |= {"type": "Card", "tellable": False, "related": (cards[event.id],)}
+            more |= {"type": "Card", "linkable": False, "related": (cards[event.id],)}
         yield msgspec.structs.replace(event, **more) if more else event
 
 

@@ -17,7 +17,7 @@ from touchline.io.feeds.records import Source, check_ids, limited, text_of
 
 # Which events a commentator can tell at all: every one. Which of them a comment may tell is
 # listed by the corpus's training files; `touchline.io.corpus.layout` reads those.
-UNTELLABLE: frozenset[str] = frozenset()
+UNLINKABLE: frozenset[str] = frozenset()
 # The second player of each meaning that has one.
 ROLES = {"pass": "recipient", "badPass": "interceptor", "turnover": "winner", "defense": "opponent"}
 
@@ -106,6 +106,6 @@ def _event(number: int, found: re.Match[str], squad: _Squad) -> Event:
         player=players[0] if players else None,
         others=tuple(Role(role, player) for player in players[1:]),
         arguments={"value": modes[0]} if modes else {},
-        tellable=kind not in UNTELLABLE,
+        linkable=kind not in UNLINKABLE,
         raw={"start": start, "end": end, "type": kind, "values": values},
     )

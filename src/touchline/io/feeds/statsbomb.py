@@ -17,7 +17,7 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from touchline.core.clocks import LONGEST_MATCH
+from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import InputError
 from touchline.core.pitch import Point, zoned
 from touchline.core.records import Event, Match, Player, Role, Team
@@ -26,11 +26,11 @@ from touchline.io.feeds.squad import Squad
 
 # Which events a commentator can tell at all: every type but these. They are either no action
 # (line-ups, cameras) or the silent half of another record (a pass is told, its receipt is not).
-UNTELLABLE = frozenset(
+UNLINKABLE = frozenset(
     ["Ball Receipt*", "Carry", "Pressure", "Starting XI", "Tactical Shift", "Camera On",
      "Camera off"]
 )  # fmt: skip
-# Written once for each team; the second copy is not tellable.
+# Written once for each team; the second copy is not linkable.
 TWICE = frozenset(["Half Start", "Half End"])
 
 # StatsBomb writes many actions once for each side. Who the other side is, by the two types.
@@ -172,7 +172,7 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
         problem = f"timestamp {head.timestamp!r}; expected HH:MM:SS.mmm"
         raise InputError(path, problem, f"record {number}")
     time = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
-    if time > LONGEST_MATCH:
+    if time > MAX_MATCH:
         problem = f"timestamp {head.timestamp!r} is no time of a match"
         raise InputError(path, problem, f"record {number}")
     return _Record(number, head, time, raw)
@@ -231,7 +231,7 @@ def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[E
         except (msgspec.DecodeError, RecursionError) as error:
             problem = f"not a StatsBomb event ({why(error)})"
             raise InputError(path, problem, f"record {record.number}") from None
-        yield _event(record, fields, heads, squad, kind not in UNTELLABLE and not copy)
+        yield _event(record, fields, heads, squad, kind not in UNLINKABLE and not copy)
 
 
 def _event(
@@ -239,7 +239,7 @@ def _event(
     fields: dict[str, Any],
     heads: Mapping[str, _Head],
     squad: _Squad,
-    tellable: bool,
+    linkable: bool,
 ) -> Event:
     head = record.head
     related = tuple(map(str, head.related_events or ()))
@@ -258,7 +258,7 @@ def _event(
         location=location,
         end_location=end,
         related=related,
-        tellable=tellable,
+        linkable=linkable,
         raw=RawRecord(record.raw),
     )
 

@@ -262,8 +262,8 @@ def answers(
         likely = _sums(chains, shares[:, None])
         # Of equally sure events the head comes first: it is what the comment is about.
         best_first = sorted(likely, key=lambda event: (-heads.get(event, 0.0), event))
-        told = [match.tellable[event].id for event, share in likely.items() if share > TOLD]
-        given = [(match.tellable[event], likely[event]) for event in best_first]
+        told = [match.linkable[event].id for event, share in likely.items() if share > TOLD]
+        given = [(match.linkable[event], likely[event]) for event in best_first]
         found = answer(match, comment, given, told, float(posterior.none[number]))
         yield _made_at(found, comment, clock, number) if clock and not told else found
 

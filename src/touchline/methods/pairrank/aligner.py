@@ -54,7 +54,7 @@ from touchline.methods.pairs.storing import pack_pairs, unpack_pairs
 HEAVIEST, NEAREST = 10, 3
 # Of one graph. A season's match has some 500, real speech 1,400; the graph's eigenvectors take the
 # cube of them, and in memory the square.
-MOST_PAIRS = 9_000
+MAX_PAIRS = 9_000
 # Matches of a shard: the graph of all pairs grows with their square, many small ones do not.
 SHARD = 6
 
@@ -212,7 +212,7 @@ class PairRank(Aligner):
         learned, ranked, place = self._placed(part)
         steps = ranked.grown.get(place.sentence + number, [])
         event = {
-            p: part.tellable[int(learned.pairs.event[p]) - place.event]
+            p: part.linkable[int(learned.pairs.event[p]) - place.event]
             for step in steps
             for p in step.group
         }
@@ -301,7 +301,7 @@ class PairRank(Aligner):
         places, sentence, event = [], 0, 0
         for match in matches:
             places.append(_Place(_fingerprint(match), sentence, event))
-            sentence, event = sentence + len(match.comments), event + len(match.tellable)
+            sentence, event = sentence + len(match.comments), event + len(match.linkable)
         comments = [comment for match in matches for comment in match.comments]
         learned = _Learned(pairs, None, places, {i: c.text for i, c in enumerate(comments)})
         return learned if self.options.shard else self._trained(learned)
@@ -368,7 +368,7 @@ class PairRank(Aligner):
         for pair in np.flatnonzero(inside).tolist():
             buckets[int(pairs.sentence[pair]) - place.sentence].append(pair)
         for number, (comment, bucket) in enumerate(zip(match.comments, buckets, strict=True)):
-            event = {pair: match.tellable[int(pairs.event[pair]) - place.event] for pair in bucket}
+            event = {pair: match.linkable[int(pairs.event[pair]) - place.event] for pair in bucket}
             told = _told(ranked, place.sentence + number)
             best = max((float(scores[pair]) for pair in bucket), default=0.0)
             none = float(not told) if ranked.probability is None else 1 - best
@@ -411,10 +411,10 @@ class PairRankVotes(PairRank):
 
 def _bounded(pairs: Pairs) -> Pairs:
     """The pairs, if they are not too many for one graph."""
-    if len(pairs) > MOST_PAIRS:
+    if len(pairs) > MAX_PAIRS:
         raise TouchlineError(
             f"pairrank compares every pair of a comment and an event with every other, and "
-            f"{len(pairs):,} are too many for that (at most {MOST_PAIRS:,}); learn from fewer "
+            f"{len(pairs):,} are too many for that (at most {MAX_PAIRS:,}); learn from fewer "
             f"matches at a time (pairrank:sharded), or use chains"
         )
     return pairs
@@ -460,7 +460,7 @@ def _percentiles(rho: Floats) -> Floats:
 
 
 def _size(match: Match) -> tuple[int, int]:
-    return len(match.comments), len(match.tellable)
+    return len(match.comments), len(match.linkable)
 
 
 def _check_places(places: list[_Place], pairs: Pairs) -> None:
@@ -478,6 +478,6 @@ def _fingerprint(match: Match) -> str:
     digest = hashlib.sha256()
     for c in match.comments:
         digest.update(repr((c.id, c.text, c.period, c.start, c.end, c.candidates)).encode())
-    for event in match.tellable:
+    for event in match.linkable:
         digest.update(event.id.encode() + b"\0")
     return digest.hexdigest()

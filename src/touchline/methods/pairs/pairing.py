@@ -80,7 +80,7 @@ def pair_up(matches: Sequence[Match], reading: Reading, known: Pairs | None = No
     With `known` pairs, features and players get the numbers they have there, so that the new
     pairs can be appended to them; words and values that are new are dropped.
     """
-    events = [event for match in matches for event in match.tellable]
+    events = [event for match in matches for event in match.linkable]
     described = [tuple(event_values(event, reading.arguments)) for event in events]
     rows = {values: number for number, values in enumerate(dict.fromkeys(described))}
     columns = known.columns if known else sorted({v for values in rows for v in values})
@@ -157,7 +157,7 @@ def _around(matches: Sequence[Match], strings: str, named: list[list[int]]) -> l
     before, after = {"binary": (0, 1), "three": (1, 2), "three-after": (0, 3)}[strings]
     around, first = [], 0
     for match in matches:
-        last = first + len(match.tellable)
+        last = first + len(match.linkable)
         for event in range(first, last):
             some = named[max(event - before, first) : min(event + after, last)]
             around.append(list(dict.fromkeys(who for players in some for who in players)))
@@ -182,13 +182,13 @@ def _pairs(
             names = set(mentioned[number])
             for e in (int(i) + first_event for i in bucket):
                 if reading.nodes == "all" or not names.isdisjoint(named[e]):
-                    happened = match.tellable[e - first_event].time
+                    happened = match.linkable[e - first_event].time
                     pairs[0].append(number)
                     pairs[1].append(e)
                     pairs[2].append(_string_part(named[e], around[e], names, reading))
                     pairs[3].append(0.0 if comment.time is None else comment.time - happened)
         first_sentence += len(match.comments)
-        first_event += len(match.tellable)
+        first_event += len(match.linkable)
     return pairs
 
 

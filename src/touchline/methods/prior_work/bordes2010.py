@@ -105,9 +105,9 @@ class Bordes2010(Learner[Weights]):
                     candidates, number, float(scores[pair]), x, y, learned, chance
                 )
             silent = pair < 0 or (silence is not None and none >= silence)
-            events = [match.tellable[e] for e in candidates.event[pairs]]
+            events = [match.linkable[e] for e in candidates.event[pairs]]
             share = (1 - none) * np.exp(np.minimum(scores[pairs] - scores[pairs].max(initial=0), 0))
-            told = [match.tellable[candidates.event[pair]].id] if not silent else []
+            told = [match.linkable[candidates.event[pair]].id] if not silent else []
             yield answer(match, comment, list(zip(events, share.tolist(), strict=True)), told, none)
 
 

@@ -16,7 +16,7 @@ from touchline.methods.prior_work.symbols import Floats, Ragged, event_symbols, 
 class Candidates(msgspec.Struct, frozen=True):
     """Comments, events and their pairs by number, comment by comment.
 
-    The pairs of comment c are those from `start[c]` to `start[c + 1]`; `events` are all tellable
+    The pairs of comment c are those from `start[c]` to `start[c + 1]`; `events` are all linkable
     events of the matches, one after the other.
     """
 
@@ -41,14 +41,14 @@ def gather(matches: Sequence[Match], window: Window) -> Candidates:
     first = 0
     for match in matches:
         rows += [bucket + first for bucket in buckets(match, window)]
-        first += len(match.tellable)
+        first += len(match.linkable)
     lengths = [len(row) for row in rows]
     return Candidates(
         sentence=np.repeat(np.arange(len(rows)), lengths),
         event=np.concatenate([np.zeros(0, dtype=np.int64), *rows]),
         start=np.cumsum([0, *lengths], dtype=np.int64),
         said=[said for match in matches for said in sentences(match)],
-        events=[event for match in matches for event in match.tellable],
+        events=[event for match in matches for event in match.linkable],
     )
 
 

@@ -143,7 +143,7 @@ class Session:
         if not len(bucket):
             return ()
         near = slice(max(int(bucket[0]) - REACH, 0), int(bucket[-1]) + REACH + 1)
-        ids = tuple(event.id for event in self.match.tellable[near])
+        ids = tuple(event.id for event in self.match.linkable[near])
         return ids, *(field[near].tobytes() for field in self._log)
 
     def _next(self, ids: Sequence[CommentId]) -> int:

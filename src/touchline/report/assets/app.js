@@ -34,7 +34,7 @@ class Reading {
     return comments;
   }
 
-  row(comment, element) {
+  row(_comment, element) {
     return element;
   }
 
@@ -55,7 +55,7 @@ export class App {
     this.pick = (item) => this.desk.takes(item) || this.select(item);
     this.timeline = new Timeline(byId("timeline"), this.pick);
     this.feed = new VirtualList(byId("feed"), {
-      label: "Commentary", row: (comment) => desk.row(comment, commentRow(this.match, comment)), guess: guessComment, pick: this.pick,
+      label: "Commentary", row: (comment) => desk.row(comment, commentRow(comment)), guess: guessComment, pick: this.pick,
     });
     this.log = new VirtualList(byId("log"), {
       label: "Match log", row: (event) => eventRow(this.match, event), guess: guessEvent, pick: this.pick,

@@ -4,7 +4,7 @@ import { matchClock } from "./clock.js";
 
 const MOST = 4; // told events named in a row
 
-export function commentRow(match, comment) {
+export function commentRow(comment) {
   const told = comment.told.slice(0, MOST).map(({ event }) => toldLine(event));
   const more = comment.told.length - MOST;
   if (more > 0) told.push(make("span", { class: "soft" }, `and ${more} more`));

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 from touchline.report.data import Report
 from touchline.web import records
 from touchline.web.api import openapi, uploads
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.api.routing import Ask, Table, answer
 from touchline.web.api.security import COOKIE, SIGNED_IN
 from touchline.web.labels import agreement, gold, labels
@@ -24,7 +24,7 @@ from touchline.web.notifications import LabelNews, Listener, message
 from touchline.web.store import search
 from touchline.web.store.library import GOLD, UNNAMED, Library
 
-MOST_GOLD = 8 << 20
+MAX_GOLD = 8 << 20
 HEARTBEAT = 15.0
 TABLE = Table()
 
@@ -279,7 +279,7 @@ def export_gold(ask: Ask) -> Response:
     return _attachment(found, GOLD, gold.KINDS["jsonl"])
 
 
-@TABLE.add("POST", _DESK + "/gold", reply=records.Labels, body=bytes, most=MOST_GOLD,
+@TABLE.add("POST", _DESK + "/gold", reply=records.Labels, body=bytes, most=MAX_GOLD,
            errors=(*_ALIGNED, "name", "gold", "no_gold", "too_large"))  # fmt: skip
 def import_gold(ask: Ask) -> records.Labels:
     """Take labels from a gold.jsonl: the body, or the match folder's own."""
@@ -353,8 +353,8 @@ def _tell(ask: Ask, desk: Desk, changed: records.Labels) -> None:
 
 def _own_gold(library: Library, name: str) -> bytes:
     path = library.path(name) / GOLD
-    if not path.is_file() or path.stat().st_size > MOST_GOLD:
-        raise RefusedError("no_gold", "the match folder has no gold.jsonl")
+    if not path.is_file() or path.stat().st_size > MAX_GOLD:
+        raise ApiError("no_gold", "the match folder has no gold.jsonl")
     return path.read_bytes()
 
 

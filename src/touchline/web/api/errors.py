@@ -41,7 +41,7 @@ STATUS = {
 }
 
 
-class RefusedError(TouchlineError):
+class ApiError(TouchlineError):
     """A request that is not done; `more` goes into the answer beside code and message."""
 
     def __init__(self, code: str, message: str, **more: Any) -> None:

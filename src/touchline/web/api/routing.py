@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.api.uploads import body
 from touchline.web.context import Server
 from touchline.web.records import Annotator
@@ -25,7 +25,7 @@ from touchline.web.store import disk
 LOG = logging.getLogger("touchline.web")
 BASE = "/api/v1"
 PATIENCE = 10.0  # seconds that a request waits for its turn
-MOST_JSON = 64 << 10  # bytes of a JSON body
+MAX_JSON = 64 << 10  # bytes of a JSON body
 PATH_TYPES = {"match": str, "annotator": Annotator, "job": str}
 
 
@@ -58,7 +58,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     query: Any = None
     body: Any = None
     form: Mapping[str, Any] | None = None
-    most: int = MOST_JSON
+    most: int = MAX_JSON
     errors: tuple[str, ...] = ()
     public: bool = False
     live: bool = False
@@ -102,16 +102,16 @@ def _handler(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitabl
             )
             reply = await _run(endpoint, ask)
             return reply if isinstance(reply, Response) else answer(reply, endpoint.status)
-        except RefusedError as refusal:
+        except ApiError as refusal:
             return refused(refusal)
         except UnicodeEncodeError:  # half of a surrogate pair, which no text has
-            return refused(RefusedError("bad_request", "there is text that is not Unicode"))
+            return refused(ApiError("bad_request", "there is text that is not Unicode"))
         except Exception as error:
             if disk.is_full(error):
                 LOG.error("%s %s: %s", request.method, endpoint.path, disk.NOT_SAVED)
-                return refused(RefusedError("disk_full", disk.NOT_SAVED))
+                return refused(ApiError("disk_full", disk.NOT_SAVED))
             LOG.exception("%s %s failed", request.method, endpoint.path)
-            return refused(RefusedError("internal", "internal error; see the server's log"))
+            return refused(ApiError("internal", "internal error; see the server's log"))
 
     return handle
 
@@ -128,7 +128,7 @@ async def _run(endpoint: Endpoint, ask: Ask) -> Any:
             await turn.acquire()
     except TimeoutError:
         busy = "the server is busy with other searches and downloads; try again"
-        raise RefusedError("overloaded", busy, wait=5) from None
+        raise ApiError("overloaded", busy, wait=5) from None
     try:
         return await run_in_threadpool(endpoint.run, ask)
     finally:
@@ -143,7 +143,7 @@ def answer(reply: Any, status: int = 200) -> Response:
     return Response(body, status, headers, media_type="application/json")
 
 
-def refused(refusal: RefusedError) -> Response:
+def refused(refusal: ApiError) -> Response:
     response = answer(refusal.body(), refusal.status)
     if "wait" in refusal.more:
         response.headers["Retry-After"] = str(refusal.more["wait"])
@@ -176,11 +176,11 @@ async def _body(request: Request, endpoint: Endpoint) -> Any:
         return msgspec.json.decode(sent or b"{}", type=endpoint.body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         why = error if isinstance(error, msgspec.DecodeError) else "nested too deep or not UTF-8"
-        raise RefusedError("bad_request", f"the body is not what was expected: {why}") from None
+        raise ApiError("bad_request", f"the body is not what was expected: {why}") from None
 
 
 def _convert(value: Any, kind: Any, code: str, *, strict: bool = True) -> Any:
     try:
         return msgspec.convert(value, kind, strict=strict)
     except msgspec.ValidationError as error:
-        raise RefusedError(code, str(error)) from None
+        raise ApiError(code, str(error)) from None

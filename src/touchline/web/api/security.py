@@ -20,13 +20,13 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.api.sessions import SignedOut
 
 COOKIE = "touchline_session"
 CSRF_HEADER = "x-csrf-token"
 SIGNED_IN = 30 * 86400  # seconds
-MOST_FAILURES, PER_SECONDS = 5, 60.0
+MAX_FAILURES, PER_SECONDS = 5, 60.0
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -64,9 +64,9 @@ class Failures:
     def check(self, address: str) -> None:
         with self._lock:
             recent = self._recent(address)
-            if len(recent) >= MOST_FAILURES:
+            if len(recent) >= MAX_FAILURES:
                 wait = max(int(recent[0] + PER_SECONDS - self._clock()) + 1, 1)
-                raise RefusedError("too_many", "too many wrong tokens; try again later", wait=wait)
+                raise ApiError("too_many", "too many wrong tokens; try again later", wait=wait)
 
     def count(self, address: str) -> None:
         with self._lock:
@@ -96,7 +96,7 @@ class Guard:
         """Raise unless the request may be answered."""
         bearer = self._bearer(request)
         if not public and not bearer and not self.signed_in(request):
-            raise RefusedError("token", "sign in with the token that the server was started with")
+            raise ApiError("token", "sign in with the token that the server was started with")
         if not (public and request.method in SAFE_METHODS):
             self._check_origin(request.headers)  # reads too: pages elsewhere could ask for many
         if request.method in SAFE_METHODS:
@@ -104,19 +104,19 @@ class Guard:
         if not public and not bearer:
             given = request.headers.get(CSRF_HEADER, "")
             if not _same(given, self.csrf(request)):
-                raise RefusedError("csrf", f"the header {CSRF_HEADER} is missing or out of date")
+                raise ApiError("csrf", f"the header {CSRF_HEADER} is missing or out of date")
 
     def check_host(self, headers: Headers) -> None:
         """On loopback, only our own names: another one was pointed here by somebody's page."""
         if self.loopback and _host(headers) not in LOOPBACK_NAMES:
-            raise RefusedError("host", "this server answers under the name localhost only")
+            raise ApiError("host", "this server answers under the name localhost only")
 
     def _check_origin(self, headers: Headers) -> None:
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-            raise RefusedError("origin", "the request comes from a page of another server")
+            raise ApiError("origin", "the request comes from a page of another server")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise RefusedError("origin", "the request comes from a page of another server")
+            raise ApiError("origin", "the request comes from a page of another server")
 
     # Signing in ----------------------------------------------------------------------------------
 
@@ -165,7 +165,7 @@ class Guard:
         self.failures.check(address)
         if not _same(token, self.token or ""):
             self.failures.count(address)
-            raise RefusedError("token", "this is not the token that the server was started with")
+            raise ApiError("token", "this is not the token that the server was started with")
 
     def _sign(self, purpose: str, text: str) -> str:
         return hmac.new(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()
@@ -174,9 +174,7 @@ class Guard:
 class Shell:
     """The outermost layer: the check of `Host`, and the headers of every answer."""
 
-    def __init__(
-        self, app: ASGIApp, guard: Guard, refuse: Callable[[RefusedError], ASGIApp]
-    ) -> None:
+    def __init__(self, app: ASGIApp, guard: Guard, refuse: Callable[[ApiError], ASGIApp]) -> None:
         self.app, self.guard, self.refuse = app, guard, refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -194,7 +192,7 @@ class Shell:
         app = self.app
         try:
             self.guard.check_host(Headers(scope=scope))
-        except RefusedError as refusal:
+        except ApiError as refusal:
             app = self.refuse(refusal)
         await app(scope, receive, with_headers)
 

@@ -16,14 +16,14 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 
 from touchline.io.corpus.layout import ENDINGS
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.jobs.align_worker import PART
-from touchline.web.store.library import LONGEST_NAME
+from touchline.web.store.library import MAX_NAME
 
 PATIENCE = 30.0  # seconds that a client may be silent in the middle of a body
 _FILES = {"events": 1, "comments": 4, "lineups": 4}  # how many of each there may be
 _TEXTS = frozenset({"name", "method"})
-MOST_FILES = sum(_FILES.values())
+MAX_FILES = sum(_FILES.values())
 
 
 class Upload(msgspec.Struct, frozen=True):
@@ -44,9 +44,9 @@ async def limited(request: Request, most: int) -> AsyncGenerator[bytes, None]:
         except StopAsyncIteration:
             return
         except TimeoutError:
-            raise RefusedError("slow", f"nothing came for {PATIENCE:.0f} seconds") from None
+            raise ApiError("slow", f"nothing came for {PATIENCE:.0f} seconds") from None
         except ClientDisconnect:
-            raise RefusedError("bad_request", "the connection broke off") from None
+            raise ApiError("bad_request", "the connection broke off") from None
         size += len(chunk)
         if size > most:
             raise _too_large(most)
@@ -60,16 +60,16 @@ async def body(request: Request, most: int) -> bytes:
 async def receive(request: Request, folder: Path, most: int) -> Upload:
     """Store an uploaded match in a new folder, laid out as a corpus wants it."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
-        raise RefusedError("upload", "expected the files as multipart/form-data")
+        raise ApiError("upload", "expected the files as multipart/form-data")
     parser = MultiPartParser(
-        request.headers, limited(request, most), max_files=MOST_FILES, max_fields=len(_TEXTS)
+        request.headers, limited(request, most), max_files=MAX_FILES, max_fields=len(_TEXTS)
     )
     try:
         form = await parser.parse()
     except MultiPartException as error:
-        raise RefusedError("upload", f"the form is broken ({error.message})") from None
+        raise ApiError("upload", f"the form is broken ({error.message})") from None
     except (KeyError, UnicodeError, AssertionError):
-        raise RefusedError("upload", "the form is broken") from None
+        raise ApiError("upload", "the form is broken") from None
     try:
         upload = _check(form)
         await run_in_threadpool(_store, form, folder)
@@ -87,14 +87,14 @@ def _check(form: FormData) -> Upload:
         elif field in _TEXTS and isinstance(value, str) and field not in texts:
             texts[field] = value.strip()
         else:
-            raise RefusedError("upload", f"the field {field[:40]!r} is unknown, twice, or no file")
+            raise ApiError("upload", f"the field {field[:40]!r} is unknown, twice, or no file")
     for field, most in _FILES.items():
         if counts[field] > most:
-            raise RefusedError("upload", f"at most {most} of {field!r}")
+            raise ApiError("upload", f"at most {most} of {field!r}")
     if not counts["events"] or not counts["comments"]:
-        raise RefusedError("upload", "expected a file 'events' and a file 'comments'")
-    if len(texts.get("name", "")) > LONGEST_NAME:
-        raise RefusedError("name", f"a name has at most {LONGEST_NAME} characters")
+        raise ApiError("upload", "expected a file 'events' and a file 'comments'")
+    if len(texts.get("name", "")) > MAX_NAME:
+        raise ApiError("name", f"a name has at most {MAX_NAME} characters")
     return Upload(texts.get("name") or None, texts.get("method") or None)
 
 
@@ -132,5 +132,5 @@ def _copy(file: UploadFile, path: Path) -> None:
         os.fsync(out.fileno())
 
 
-def _too_large(most: int) -> RefusedError:
-    return RefusedError("too_large", f"more than {most >> 10:,} KB, which is the limit")
+def _too_large(most: int) -> ApiError:
+    return ApiError("too_large", f"more than {most >> 10:,} KB, which is the limit")

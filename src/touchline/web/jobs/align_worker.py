@@ -71,7 +71,7 @@ Say = Callable[[Said], None]
 def do(task: Task, say: Say) -> str:
     """Align a match folder; the name that the match would like to have."""
     _stage(say, "reading")
-    files.MOST_BYTES = task.most
+    files.MAX_BYTES = task.most
     folder, out = Path(task.folder), Path(task.out)
     match = read_folder(folder, task.name)
     aligner = make_aligner(task.method, registered=True)

@@ -17,7 +17,7 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.jobs.align_worker import Said, Task
 from touchline.web.jobs.worker_process import FailedError, StoppedError, Worker
 from touchline.web.notifications import MatchNews, News
@@ -26,7 +26,7 @@ from touchline.web.store import disk
 from touchline.web.store.database import Store
 
 LOG = logging.getLogger("touchline.web")
-MOST_ENDED = 50  # of those that ended, how many are remembered
+MAX_ENDED = 50  # of those that ended, how many are remembered
 SAVE_AGAIN = 2.0  # seconds until an end that could not be written is written again
 
 
@@ -98,7 +98,7 @@ class Jobs:
         with self.store.read() as db:
             row = db.execute("SELECT * FROM jobs WHERE id = ?", [name]).fetchone()
         if row is None:
-            raise RefusedError("no_job", "there is no such job")
+            raise ApiError("no_job", "there is no such job")
         return _job(row)
 
     def all(self) -> list[Job]:
@@ -107,7 +107,7 @@ class Jobs:
         with self.store.read() as db:
             rows = db.execute(
                 "SELECT * FROM jobs WHERE ended IS NOT NULL ORDER BY ended DESC, rowid DESC "
-                "LIMIT ?", [MOST_ENDED]
+                "LIMIT ?", [MAX_ENDED]
             ).fetchall()  # fmt: skip
         return [*reversed(active), *map(_job, rows)]
 
@@ -121,7 +121,7 @@ class Jobs:
         with self._changed:
             asked = len(self._jobs.keys() - self._background)
         if asked + coming >= self.most:
-            raise RefusedError("too_many", "too many alignments wait; try again later")
+            raise ApiError("too_many", "too many alignments wait; try again later")
 
     def add(
         self,
@@ -143,7 +143,7 @@ class Jobs:
         )  # fmt: skip
         with self._changed:
             if match is not None and any(other.match == match for other in self._jobs.values()):
-                raise RefusedError("busy", "an alignment of this match waits or runs already")
+                raise ApiError("busy", "an alignment of this match waits or runs already")
             if background:
                 self._background.add(job.id)
             else:
@@ -157,7 +157,7 @@ class Jobs:
         job = self.get(name)
         with self._changed:
             if name not in self._jobs or name in self._settled:
-                raise RefusedError("ended", "the job has ended already")
+                raise ApiError("ended", "the job has ended already")
             worker = self._running.get(name)
             job = self._end(self._jobs[name], "cancelled", None)
             if worker is not None:
@@ -291,7 +291,7 @@ class Jobs:
                 db.execute(
                     "DELETE FROM jobs WHERE ended IS NOT NULL AND id NOT IN (SELECT id FROM jobs "
                     "WHERE ended IS NOT NULL ORDER BY ended DESC, rowid DESC LIMIT ?)",
-                    [MOST_ENDED],
+                    [MAX_ENDED],
                 )
 
     def _unfinished(self) -> list[Job]:

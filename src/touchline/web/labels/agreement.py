@@ -12,7 +12,7 @@ from touchline.web.records import Agreement, Difference, Pairs
 from touchline.web.store import index
 
 BUCKET = 75.0  # seconds before and after a comment whose events a reader would consider
-MOST_DIFFERENCES = 500
+MAX_DIFFERENCES = 500
 
 
 class Both(msgspec.Struct, frozen=True):
@@ -44,7 +44,7 @@ def agreement(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Agre
         kappa=kappa(pairs, sum(one.possible for one in found)) if found else None,
         differences=[
             Difference(match=d.match, comment=d.comment, a=tuple(sorted(d.a)), b=tuple(sorted(d.b)))
-            for d in different[:MOST_DIFFERENCES]
+            for d in different[:MAX_DIFFERENCES]
         ],
     )
 

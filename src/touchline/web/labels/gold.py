@@ -16,7 +16,7 @@ from touchline.core.records import Match as MatchLog
 from touchline.io.links.origin import read_origin
 from touchline.report.document import document
 from touchline.report.formats import ENDINGS, write_links
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.jobs.align_worker import page_id
 from touchline.web.labels import labels
 from touchline.web.labels.labels import Desk, State
@@ -69,7 +69,7 @@ def parse(db: sqlite3.Connection, match: str, text: bytes) -> list[tuple[Comment
             raise _wrong(number, f"the comment {label.id!r} {problem}")
         found[label.id] = _labelled(db, match, number, label)
     if not found:
-        raise RefusedError("gold", "there is no label in the file")
+        raise ApiError("gold", "there is no label in the file")
     return list(found.items())
 
 
@@ -86,7 +86,7 @@ def _labelled(db: sqlite3.Connection, match: str, number: int, label: GoldLine) 
     for event in label.events:
         try:
             index.check_event(db, match, event)
-        except RefusedError as refusal:
+        except ApiError as refusal:
             raise _wrong(number, str(refusal)) from None
     linked = index.links(db, index.comment_row(db, match, label.id))
     return State(
@@ -98,8 +98,8 @@ def _labelled(db: sqlite3.Connection, match: str, number: int, label: GoldLine) 
     )
 
 
-def _wrong(number: int, problem: str) -> RefusedError:
-    return RefusedError("gold", f"line {number}: {problem}")
+def _wrong(number: int, problem: str) -> ApiError:
+    return ApiError("gold", f"line {number}: {problem}")
 
 
 # Links -------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def _wrong(number: int, problem: str) -> RefusedError:
 def download(library: Library, name: str, form: str, annotator: str | None) -> bytes:
     """The links of a match as a file; with an annotator, his finished labels in place of them."""
     if form not in FORMATS:
-        raise RefusedError("query", f"no format {form[:20]!r}; one of {', '.join(FORMATS)}")
+        raise ApiError("query", f"no format {form[:20]!r}; one of {', '.join(FORMATS)}")
     answer = library.answer(name)
     if form == "html" and annotator is None:  # the page as it is, with the words that decided
         report = library.report(answer)
@@ -128,7 +128,7 @@ def _written(links: Links, source: Path, form: str) -> bytes:
         try:
             write_links(links, path, read_origin(source))
         except TouchlineError as error:  # a format whose package is not installed
-            raise RefusedError("query", str(error)) from None
+            raise ApiError("query", str(error)) from None
         return path.read_bytes()
 
 

@@ -15,7 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from touchline.core.records import CommentId
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.records import Act, Label, Labelled, Labels, Progress, Queue, Queued, Step, now
 from touchline.web.store import index
 
@@ -60,7 +60,7 @@ def act(db: sqlite3.Connection, desk: Desk, asked: Act) -> Labelled:
     row = index.comment_row(db, desk.match, asked.comment)
     label = _label(db, desk, asked.comment)
     if (label.revision if label else 0) != asked.revision:
-        raise RefusedError("conflict", "somebody else has changed this label", label=label)
+        raise ApiError("conflict", "somebody else has changed this label", label=label)
     before = _state(label)
     after = _after(db, desk, asked, row, before or State())
     changed = _log(db, desk, asked.action, [Change(asked.comment, before, after)])
@@ -90,7 +90,7 @@ def _after(db: sqlite3.Connection, desk: Desk, asked: Act, row: int, state: Stat
 
 def _given(value: T | None, field: str) -> T:
     if value is None:
-        raise RefusedError("action", f"this action needs the field {field!r}")
+        raise ApiError("action", f"this action needs the field {field!r}")
     return value
 
 
@@ -98,7 +98,7 @@ def _accept_all(db: sqlite3.Connection, desk: Desk, row: int, state: State) -> S
     links = [event for event in index.links(db, row) if event not in state.rejected]
     events = index.in_match_order(db, desk.match, {*state.events, *links})
     if not events:
-        raise RefusedError("action", "there is nothing to accept; add an event or say 'none'")
+        raise ApiError("action", "there is nothing to accept; add an event or say 'none'")
     return msgspec.structs.replace(state, events=events, none=False, done=True)
 
 
@@ -144,7 +144,7 @@ def _take(db: sqlite3.Connection, desk: Desk, step: int, action: str) -> Labels:
     due = undoable if action == "undo" else redoable
     if due is None or due.id != step:
         message = f"this is not the step that {action} would take by now"
-        raise RefusedError("conflict", message, undo=undoable, redo=redoable)
+        raise ApiError("conflict", message, undo=undoable, redo=redoable)
     back = action == "undo"
     rows = _actions(db, desk, LIVE if back else UNDONE, step)
     wanted = [(_comment(row), _read(row["before" if back else "after"])) for row in rows]

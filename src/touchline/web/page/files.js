@@ -24,12 +24,12 @@ export async function showFiles({ name, labels }) {
     ...(labels ? [
       make("h3", {}, `Links, with what ${labels.annotator} has labelled`),
       downloads(name, formats, labels.annotator),
-      ...gold(name, labels, record, close),
+      ...gold(labels, record, close),
     ] : []),
   ]);
 }
 
-function gold(name, labels, record, close) {
+function gold(labels, record, close) {
   const take = (text) => {
     labels.importGold(text);
     close();

@@ -55,7 +55,8 @@ export class Search {
     byId("clear").hidden = !asking;
     byId("found").hidden = !asking;
     byId("all").hidden = asking;
-    const question = (this.question = {}); // an answer to an older one comes too late
+    const question = {};
+    this.question = question; // an answer to an older one comes too late
     if (!asking) return;
     try {
       const answer = await get("/search", { ...wanted, limit: PAGE, offset });

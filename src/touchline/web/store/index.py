@@ -16,7 +16,7 @@ from touchline.core.clocks import running_minute
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
 from touchline.report.data import ReportComment, ReportEvent, ReportMatch
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 
 MACHINE = "machine"
 # Characters that mark a hit in a text that is given back; none of a comment's own may look so.
@@ -158,7 +158,7 @@ def comment_row(db: sqlite3.Connection, match: str, comment: CommentId) -> int:
         "SELECT row FROM comments WHERE match = ? AND id = ?", [match, key(comment)]
     ).fetchone()
     if found is None:
-        raise RefusedError("no_comment", "the match has no such comment")
+        raise ApiError("no_comment", "the match has no such comment")
     return int(found["row"])
 
 
@@ -175,7 +175,7 @@ def links(db: sqlite3.Connection, row: int) -> list[str]:
 def check_event(db: sqlite3.Connection, match: str, event: str) -> None:
     found = db.execute("SELECT 1 FROM events WHERE match = ? AND id = ?", [match, event])
     if found.fetchone() is None:
-        raise RefusedError("no_event", "the match log has no such event that could be told")
+        raise ApiError("no_event", "the match log has no such event that could be told")
 
 
 def in_match_order(db: sqlite3.Connection, match: str, events: Iterable[str]) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from touchline.io.corpus.layout import candidates, is_robocup
 from touchline.io.files import is_text
 from touchline.io.links.jsonl import read_links
 from touchline.report.data import Report
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.jobs import align_worker as work
 from touchline.web.jobs.job_queue import Jobs
 from touchline.web.jobs.worker_process import FailedError
@@ -39,7 +39,7 @@ from touchline.web.store.database import Store
 
 SCANNED = 2.0  # seconds for which a look at the folder is good
 CACHED = 32  # pages that are kept in memory
-LONGEST_NAME = 80
+MAX_NAME = 80
 GOLD = "gold.jsonl"
 DELETED = "deleted-"  # what a match's folder is called on its way out
 UNNAMED = "new match"  # an upload until its teams give it a name
@@ -72,7 +72,7 @@ class Library:
     def path(self, name: str) -> Path:
         found = self.folders().get(name)
         if found is None:
-            raise RefusedError("no_match", "there is no such match")
+            raise ApiError("no_match", "there is no such match")
         return found
 
     def matches(self) -> list[Match]:
@@ -105,7 +105,7 @@ class Library:
         with self.store.read() as db:
             row = _row(db, name)
         if row is None or row["answer"] is None:
-            raise RefusedError("not_aligned", "the match has not been aligned yet")
+            raise ApiError("not_aligned", "the match has not been aligned yet")
         return str(row["answer"])
 
     def page(self, answer: str) -> bytes:
@@ -156,7 +156,7 @@ class Library:
         if folder is None:
             try:
                 folder = self.path(job.match or "")
-            except RefusedError:
+            except ApiError:
                 raise FailedError("the match's files are gone") from None
         return work.Task(
             folder=str(folder), out=str(out), method=job.method, most=self.most, name=job.match
@@ -198,7 +198,7 @@ class Library:
             try:
                 self.path(name).rename(self.jobs.work / f"{DELETED}{name}")
             except FileNotFoundError:
-                raise RefusedError("no_match", "there is no such match any more") from None
+                raise ApiError("no_match", "there is no such match any more") from None
             finally:
                 self._look_again()
             _sync(self.folder)
@@ -208,12 +208,12 @@ class Library:
     def _check_deletable(self, name: str) -> None:
         self.path(name)
         if name in self.jobs.of_match():
-            raise RefusedError("busy", "an alignment of this match waits or runs; cancel it first")
+            raise ApiError("busy", "an alignment of this match waits or runs; cancel it first")
         with self.store.read() as db:
             row = _row(db, name)
         if row is None or not row["uploaded"]:
             message = "only matches that were uploaded can be deleted; remove its folder"
-            raise RefusedError("not_uploaded", message)
+            raise ApiError("not_uploaded", message)
 
     def recover(self) -> None:
         """Bring files and database together after a crash, or after a backup was put back."""
@@ -312,13 +312,13 @@ def check_folder(folder: Path) -> None:
 def slug(text: str) -> str:
     """A folder's name made of a user's text: small letters, digits, single dashes."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
-    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:LONGEST_NAME].strip("-")
+    name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:MAX_NAME].strip("-")
     return name or "match"
 
 
-def _changed() -> RefusedError:
+def _changed() -> ApiError:
     """Its answer is gone: it was aligned again, or deleted, since that was looked up."""
-    return RefusedError("not_aligned", "the match has just changed; ask again")
+    return ApiError("not_aligned", "the match has just changed; ask again")
 
 
 def _row(db: sqlite3.Connection, name: str) -> sqlite3.Row | None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from touchline.web.api.errors import RefusedError
+from touchline.web.api.errors import ApiError
 from touchline.web.records import Choices, Hit, HitEvent, Hits, SearchQuery
 from touchline.web.store import index
 
@@ -65,7 +65,7 @@ def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
         if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
             raise
         message = "the search took too long; use fewer or longer words"
-        raise RefusedError("too_slow", message) from None
+        raise ApiError("too_slow", message) from None
     finally:
         db.set_progress_handler(None, 0)
 

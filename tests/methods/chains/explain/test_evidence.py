@@ -72,8 +72,8 @@ def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match
     for column, word in enumerate(w for w in prepared.words[c].tolist() if w >= 0):
         likely = []
         for event in singles:
-            causes = {kinds[match.tellable[event].type], int(prepared.kind[event])}
-            arguments = match.tellable[event].arguments.items()
+            causes = {kinds[match.linkable[event].type], int(prepared.kind[event])}
+            arguments = match.linkable[event].arguments.items()
             causes |= {values[n] for k, v in arguments if (n := f"{k}={v}") in values}
             if prepared.actor[event] not in prepared.mentions[c]:
                 causes.add(language.unnamed + int(prepared.type[event]))

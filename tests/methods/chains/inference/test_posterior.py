@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from touchline import Match
 from touchline.methods.buckets import Window
-from touchline.methods.chains.data.candidate_chains import GAP, MOST_CHAINS, REACH
+from touchline.methods.chains.data.candidate_chains import GAP, MAX_CHAINS, REACH
 from touchline.methods.chains.data.hypotheses import Prepared, prepare
 from touchline.methods.chains.data.language import Language, finest_known, learn_language, names_of
 from touchline.methods.chains.data.mentions import mentions_of
@@ -230,8 +230,8 @@ def reference_chains(match: Match, bucket: list[int], actors, named: set[int]) -
             for chain in grown
             for e in bucket
             if 1 <= e - chain[-1] <= REACH
-            and match.tellable[e].period == match.tellable[chain[-1]].period
-            and match.tellable[e].time - match.tellable[chain[-1]].time <= GAP
+            and match.linkable[e].period == match.linkable[chain[-1]].period
+            and match.linkable[e].time - match.linkable[chain[-1]].time <= GAP
         ]
         found |= {c for c in grown if not named or named & {int(actors[e]) for e in c}}
     return found
@@ -269,12 +269,12 @@ def test_a_bucket_of_the_whole_match_is_bounded(sample):
         msgspec.structs.replace(c, start=None, end=None, period=None) for c in match.comments[:2]
     ]
     _, m = prepared_match(msgspec.structs.replace(match, comments=tuple(lost)))
-    assert np.diff(m.start).max() <= len(match.tellable) + MOST_CHAINS
-    assert np.diff(m.start).min() >= len(match.tellable)
+    assert np.diff(m.start).max() <= len(match.linkable) + MAX_CHAINS
+    assert np.diff(m.start).min() >= len(match.linkable)
 
 
 def test_a_kind_is_the_finest_that_is_known(sample):
-    events = [e for e in sample[0].match.tellable if e.arguments.get("set_piece") == "Corner"]
+    events = [e for e in sample[0].match.linkable if e.arguments.get("set_piece") == "Corner"]
     known = {"?": 0, "Pass": 1, "Pass|set_piece=Corner": 2}
     name = names_of(events[0])[-1]
     assert finest_known(name, known) == 2

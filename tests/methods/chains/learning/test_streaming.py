@@ -71,7 +71,7 @@ def test_numbers_are_kept_as_narrow_as_they_are(packed):
 def test_of_endless_words_the_most_common_are_learned(packed, monkeypatch):
     found = unpack_survey(packed[0])
     every = language_of(found).vocabulary
-    monkeypatch.setattr(language, "MOST_WORDS", 10)
+    monkeypatch.setattr(language, "MAX_WORDS", 10)
     few = language_of(found).vocabulary
     assert len(few) == 10 < len(every)
     assert few == sorted(few)

@@ -20,7 +20,7 @@ COST = 100.0
 @pytest.fixture(scope="module")
 def starts(sample) -> np.ndarray:
     """The first event of each match after the first."""
-    return np.cumsum([len(labelled.match.tellable) for labelled in sample])[:-1]
+    return np.cumsum([len(labelled.match.linkable) for labelled in sample])[:-1]
 
 
 @pytest.fixture(scope="module")

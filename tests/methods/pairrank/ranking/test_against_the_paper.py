@@ -89,7 +89,7 @@ def test_popularity(stretch):
 
 
 def test_macro_events(stretch):
-    events = stretch.links.match.tellable
+    events = stretch.links.match.linkable
     grown = stretch.ranking.macro_events
     for sentence, answer in enumerate(stretch.links):
         group = grown[sentence][-1] if sentence in grown else ()

@@ -156,7 +156,7 @@ def test_memory_is_linear_in_arguments_and_long_sentences_run(sample):
                    start=1500, end=1500)  # fmt: skip
     match = match.with_comments([long])
     few, many = peak_of(match, "player,team"), peak_of(match, "*,player,team,others")
-    fields = 1 + len({name for event in match.tellable for name in event.arguments}) + 9
+    fields = 1 + len({name for event in match.linkable for name in event.arguments}) + 9
     assert fields > 12
     assert many < few * fields
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from touchline.core.clocks import LONGEST_MATCH, STARTS
+from touchline.core.clocks import MAX_MATCH, STARTS
 from touchline.core.errors import InputError
 from touchline.core.pitch import Point, from_percent, zoned
 from touchline.core.records import Event, Match, Role
@@ -68,7 +68,7 @@ class Record(msgspec.Struct, gc=False):
     time: float = 0.0
     in_play: bool = True
     kind: Kind = Kind("")
-    tellable: bool = True
+    linkable: bool = True
     arguments: dict[str, str] = {}
     end: Point | None = None
     opposite: str | None = None
@@ -138,7 +138,7 @@ def _place(path: Path, records: Sequence[Record]) -> None:
     for record in records:
         if record.period in STARTS:
             record.time = _time(record, starts.get(record.period))
-            if abs(record.time) > LONGEST_MATCH:
+            if abs(record.time) > MAX_MATCH:
                 problem = f"minute {record.clock // 60:g} is none of a match"
                 raise InputError(path, problem, f"record {record.number}")
             ends[record.period] = max(ends[record.period], record.time)
@@ -177,7 +177,7 @@ def _read_qualifiers(record: Record) -> None:
     qualifiers = record.qualifiers
     record.kind = kind_of(record.type, record.success, qualifiers, record.name)
     marks_period = record.type in (opta.START, opta.END)
-    record.tellable = record.kind.tellable and (record.in_play or not marks_period)
+    record.linkable = record.kind.linkable and (record.in_play or not marks_period)
     record.arguments = _arguments(record)
     record.end = _end(record)
     record.opposite, record.same = qualifiers.get(opta.OPPOSITE), qualifiers.get(opta.RELATED)
@@ -187,7 +187,7 @@ def _read_qualifiers(record: Record) -> None:
 
 def _join_records(records: Sequence[Record]) -> _Links:
     """Bring the records of one action together."""
-    steps = [_step(record) for record in records if record.tellable]
+    steps = [_step(record) for record in records if record.linkable]
     _silence_copies(records)
     _give_cards(records, steps)
     _mark_outs(records)
@@ -263,11 +263,11 @@ def _silence_copies(records: Sequence[Record]) -> None:
         if record.player is None:
             last = seen.get((record.type, record.period))
             if last and last.team != record.team and record.time - last.time <= COPY_WITHIN:
-                record.tellable = False
+                record.linkable = False
             else:
                 seen[record.type, record.period] = record
         if record.type == opta.PLAYER_ON:
-            record.tellable &= (record.team, record.same) not in swaps
+            record.linkable &= (record.team, record.same) not in swaps
 
 
 def _give_cards(records: Sequence[Record], steps: Sequence[Step]) -> None:
@@ -278,7 +278,7 @@ def _give_cards(records: Sequence[Record], steps: Sequence[Step]) -> None:
         foul.arguments["card"] = card.arguments.get("card", "Card")
         foul.related += (card_id,)
         card.related += (foul_id,)
-        card.kind, card.tellable = Kind("Card"), False
+        card.kind, card.linkable = Kind("Card"), False
 
 
 def _mark_outs(records: Sequence[Record]) -> None:
@@ -289,7 +289,7 @@ def _mark_outs(records: Sequence[Record]) -> None:
             if kick.player == record.player:
                 kick.arguments["outcome"] = "Out"
             kick = None
-        elif record.tellable:
+        elif record.linkable:
             bad = record.type == opta.PASS and not record.success
             kick = record if bad else None
 
@@ -311,7 +311,7 @@ def _event(record: Record, links: _Links, squad: Squad) -> Event:
         location=location,
         end_location=end,
         related=tuple(dict.fromkeys([*record.related, *partners])),
-        tellable=record.tellable,
+        linkable=record.linkable,
         raw=record.raw,
     )
 

@@ -4,9 +4,9 @@ What Opta and StatsBomb both have carries StatsBomb's name, so that one model re
 take-on is a `Dribble`, a missed shot a `Shot` with the outcome `Off T`. What only Opta has keeps
 Opta's name.
 
-Every type is tellable but those that are no action of the match (line-ups, data entry), or the
+Every type is linkable but those that are no action of the match (line-ups, data entry), or the
 silent half of another record: `Out` is how the kick before it ended, `Offside Provoked` credits a
-bystander of the offside pass. A type that is not in the table is tellable: it may be new.
+bystander of the offside pass. A type that is not in the table is linkable: it may be new.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ class Kind(NamedTuple):
     type: str
     kind: str | None = None
     outcome: str | None = None
-    tellable: bool = True
+    linkable: bool = True
 
 
 def _silent(name: str) -> Kind:
-    return Kind(name, tellable=False)
+    return Kind(name, linkable=False)
 
 
 def _keeper(kind: str, outcome: str | None = None) -> Kind:
@@ -237,4 +237,4 @@ def kind_of(
 
 def silent_types() -> frozenset[str]:
     """The names of types that no commentator would tell."""
-    return frozenset(kind.type for kinds in TYPES.values() for kind in kinds if not kind.tellable)
+    return frozenset(kind.type for kinds in TYPES.values() for kind in kinds if not kind.linkable)

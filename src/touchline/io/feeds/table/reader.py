@@ -13,7 +13,7 @@
 | `fouled`, `fouler`, `keeper`, `shooter` | names of players of the other team |
 | `blocker`, `passer`, `opponent` | names of players of the other team as well |
 | `related` | ids of records about the same action, separated by spaces, or a JSON list |
-| `tellable` | `no` for an event that no commentator would tell |
+| `linkable` | `no` for an event that no commentator would tell |
 | any other | a categorical argument: `outcome`, `body_part`, `set_piece` ... |
 
 Column names may be written with capitals, spaces or dashes. A field that is empty or `NaN`, `NA`,
@@ -55,11 +55,11 @@ OPPONENTS = ("fouled", "fouler", "keeper", "shooter", "blocker", "passer", "oppo
 ROLES = (*TEAM_MATES, *OPPONENTS)
 _KNOWN = frozenset(
     ["id", "type", "period", "time", "minute", "second", "team", "team_id", "player", "player_id",
-     "nickname", "shirt", "x", "y", "end_x", "end_y", "related", "tellable", *ROLES]
+     "nickname", "shirt", "x", "y", "end_x", "end_y", "related", "linkable", *ROLES]
 )  # fmt: skip
 _SINGLE = _KNOWN - {"related", *ROLES}
 _PERIOD_COLUMNS = ("period", "half", "period_id", "match_period")
-# Which events a commentator can tell at all: every one but those whose `tellable` is one of these.
+# Which events a commentator can tell at all: every one but those whose `linkable` is one of these.
 _NO = frozenset(["no", "false", "0"])
 # What tools write where nothing is known; a player called Nan is still a player.
 _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
@@ -286,7 +286,7 @@ def _event(number: int, row: _Row, period: int, time: float, squad: _Squad) -> E
         location=location,
         end_location=end,
         related=_related(fields.get("related", "")),
-        tellable=str(fields.get("tellable", "yes")).lower() not in _NO,
+        linkable=str(fields.get("linkable", "yes")).lower() not in _NO,
         raw=dict(row.raw),
     )
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import NamedTuple
 
-from touchline.core.clocks import ENDS, LONGEST_HALF, LONGEST_MATCH, STARTS, Clock, parse_clock
+from touchline.core.clocks import ENDS, MAX_HALF, MAX_MATCH, STARTS, Clock, parse_clock
 
 LATEST = 200  # minutes; shoot-outs run on past 120
 # A smaller fall of the clock is two rows in the wrong order, no new period.
@@ -40,7 +40,7 @@ class RestartError(ValueError):
 
 def of_time(seconds: float, period: int | None) -> Moment:
     """The moment of a `time`: seconds since the period's kick-off."""
-    if abs(seconds) > LONGEST_MATCH:
+    if abs(seconds) > MAX_MATCH:
         raise ValueError(f"time {seconds:g} is no second of a match")
     return Moment(seconds, False, period)
 
@@ -69,7 +69,7 @@ def settle(moments: Sequence[Moment]) -> list[tuple[int | None, float]]:
         return _by_given_periods(moments)
     times = [moment.seconds for moment in moments]
     _check_one_half(times)
-    if not any(m.on_match_clock for m in moments) and max(times, default=0) <= LONGEST_HALF:
+    if not any(m.on_match_clock for m in moments) and max(times, default=0) <= MAX_HALF:
         return [(1, time) for time in times]
     periods = _infer(moments)
     return [(p, t - 60 * STARTS[p]) for p, t in zip(periods, times, strict=True)]
@@ -101,7 +101,7 @@ def _counted_from_zero(moments: Sequence[Moment]) -> set[int]:
 def _check_one_half(times: Sequence[float]) -> None:
     """Refuse two halves that both count from zero: sorted by time they would be shuffled."""
     falls = _falls(times)
-    if len(falls) != 1 or max(times) > LONGEST_HALF:
+    if len(falls) != 1 or max(times) > MAX_HALF:
         return
     row = falls[0]
     if times[row - 1] > _LATE and times[row] < _EARLY:

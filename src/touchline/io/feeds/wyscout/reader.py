@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.core.clocks import LONGEST_MATCH, Clock, parse_period
+from touchline.core.clocks import MAX_MATCH, Clock, parse_period
 from touchline.core.errors import InputError
 from touchline.core.pitch import Point, from_percent, zoned
 from touchline.core.records import Event, Match, Player, Role
@@ -194,7 +194,7 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
         event = _EVENT.decode(raw)
         period = _period(event.match_period)
-        if period is None or not abs(event.event_sec) <= LONGEST_MATCH:
+        if period is None or not abs(event.event_sec) <= MAX_MATCH:
             raise ValueError(f"{event.match_period} {event.event_sec:g} is no time of a match")
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         problem = f"not a Wyscout event ({why(error)})"
@@ -329,7 +329,7 @@ def _substitutions(match: _Match | None, squad: Squad, last: int) -> Iterator[Ev
 
 
 def _events(records: Sequence[_Record], squad: Squad) -> Iterator[Event]:
-    received = dict(receivers(_step(record) for record in records if record.kind.tellable))
+    received = dict(receivers(_step(record) for record in records if record.kind.linkable))
     facing = _facing(records)
     fouled = _fouled(records, facing)
     for record in records:
@@ -356,7 +356,7 @@ def _events(records: Sequence[_Record], squad: Squad) -> Iterator[Event]:
             location=location,
             end_location=end,
             related=(other.id,) if other else (),
-            tellable=record.kind.tellable,
+            linkable=record.kind.linkable,
             raw=RawRecord(record.raw),
         )
 

@@ -18,9 +18,9 @@ from touchline.core.errors import InputError
 from touchline.io.feeds.records import starts_with, why
 
 # A single match is smaller by far; what is larger is no match but a mistake or a trap.
-MOST_LOG = 128 << 20
+MAX_LOG = 128 << 20
 # So is a record; a larger one would be scanned over and over while its end is looked for.
-MOST_RECORD = 1 << 20
+MAX_RECORD = 1 << 20
 _STEP = 1 << 16
 _SPACE = b" \t\r\n,"
 _ESCAPED = re.compile(rb"\\.", re.DOTALL)
@@ -54,8 +54,8 @@ class OneMatch:
         size = 0
         for block in blocks:
             size += len(block)
-            if size > MOST_LOG:
-                problem = f"more than {MOST_LOG >> 20} MB (unpacked); no log of one match is that"
+            if size > MAX_LOG:
+                problem = f"more than {MAX_LOG >> 20} MB (unpacked); no log of one match is that"
                 raise InputError(self.path, problem)
             yield block
 
@@ -97,8 +97,8 @@ class OneMatch:
             if end:
                 yield rest[:end].strip(_SPACE)
                 rest = rest[end:].lstrip(_SPACE)
-            if len(rest) > MOST_RECORD:
-                problem = f"not a list of Wyscout events (one of more than {MOST_RECORD >> 20} MB)"
+            if len(rest) > MAX_RECORD:
+                problem = f"not a list of Wyscout events (one of more than {MAX_RECORD >> 20} MB)"
                 raise InputError(self.path, problem)
         if rest.strip() != b"]":
             over = rest.startswith(b"]")

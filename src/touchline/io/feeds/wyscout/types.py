@@ -1,8 +1,8 @@
 """Wyscout's events and tags by name, in StatsBomb's words where both mean the same.
 
-Every event is tellable but interruptions of the game: a ball that goes out is how the kick before
+Every event is linkable but interruptions of the game: a ball that goes out is how the kick before
 it ended, and a whistle is told as the foul or the offside that it was for. A kind of event that is
-not in the table is tellable: it may be new.
+not in the table is linkable: it may be new.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Kind(NamedTuple):
 
     type: str
     arguments: Mapping[str, str] = MappingProxyType({})
-    tellable: bool = True
+    linkable: bool = True
 
 
 def _pass(**arguments: str) -> Kind:
@@ -67,7 +67,7 @@ KINDS: dict[tuple[str, str | None], Kind] = {
     ("Others on the ball", "Clearance"): Kind("Clearance"),
     ("Others on the ball", "Acceleration"): Kind("Acceleration"),
     ("Others on the ball", "Touch"): Kind("Ball Touch"),
-    ("Interruption", None): Kind("Interruption", tellable=False),
+    ("Interruption", None): Kind("Interruption", linkable=False),
 }
 
 _YES = "yes"

@@ -25,7 +25,7 @@ KINDS = ("live-text", "speech-radio", "speech-tv", "templated")
 PATHS = tuple(FOLDER / f"{kind}.npz" for kind in KINDS)
 # A match of whose events or words less is known is better learned from by itself: another language,
 # a feed with other types.
-LEAST_KNOWN = 0.7
+MIN_KNOWN = 0.7
 # So many words of the mean of all models are added to each model's own when they are compared.
 # Otherwise the smallest vocabulary would win, since in it each word is the most probable.
 POOLED = 1000.0
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
 
     @property
     def fits(self) -> bool:
-        return min(self.words, self.events) >= LEAST_KNOWN
+        return min(self.words, self.events) >= MIN_KNOWN
 
 
 class _Frequency(NamedTuple):
@@ -82,7 +82,7 @@ def bundled_model(kind: str = KINDS[0]) -> Learned | None:
 
 def fits(language: Language, match: Match) -> bool:
     """Whether a model knows enough of a match's events and words."""
-    return min(_events_known(language, match), _words_known(language, match)) >= LEAST_KNOWN
+    return min(_events_known(language, match), _words_known(language, match)) >= MIN_KNOWN
 
 
 @cache
@@ -124,7 +124,7 @@ def _counts(one: _Frequency, words: list[str]) -> np.ndarray:
 def _events_known(language: Language, match: Match) -> float:
     """The share of a log's events whose type a model knows."""
     types = set(language.types)
-    return _share([event.type in types for event in match.tellable])
+    return _share([event.type in types for event in match.linkable])
 
 
 def _words_known(language: Language, match: Match) -> float:

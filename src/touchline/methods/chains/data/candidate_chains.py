@@ -13,9 +13,9 @@ LONGEST = 4
 REACH = 3  # places looked at from each end of a chain: one step and two skips
 GAP = 6.0
 # Without a mentioned player any neighbours could be a chain: only pairs of them are looked at.
-LONGEST_UNNAMED = 2
+MAX_UNNAMED = 2
 # Of one comment. Real buckets stay far below; one without a clock has the whole match as its own.
-MOST_CHAINS = 6000
+MAX_CHAINS = 6000
 
 
 def build_chains(
@@ -26,7 +26,7 @@ def build_chains(
     `named` are the events of players whom the comment mentions, `anybody` whether it mentions one.
     Chains of which no player is mentioned are looked at for what they may grow into.
     """
-    longest = longest if anybody else min(longest, LONGEST_UNNAMED)
+    longest = longest if anybody else min(longest, MAX_UNNAMED)
     grown = [np.arange(len(bucket))[:, None]]
     good = [named[bucket] | (not anybody)]
     joined = _joined(bucket, time, period)
@@ -37,7 +37,7 @@ def build_chains(
         grown.append(np.column_stack([grown[-1][chain], after]))
     good[0] = np.ones(len(bucket), dtype=bool)
     kept = np.concatenate(good)
-    enough = np.searchsorted(np.cumsum(kept), MOST_CHAINS) + 1
+    enough = np.searchsorted(np.cumsum(kept), MAX_CHAINS) + 1
     kept[max(int(enough), len(bucket)) :] = False
     places = np.full((len(kept), LONGEST), -1, dtype=np.int64)
     filled = 0

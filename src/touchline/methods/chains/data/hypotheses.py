@@ -199,7 +199,7 @@ def prepare_comments(
 
 def _bare_log(match: Match) -> BareLog:
     number = {player.id: i for i, player in enumerate(match.players)}
-    events = match.tellable
+    events = match.linkable
     kinds, kind = _numbered([[names_of(event)[-1]] for event in events])
     values, arguments = _numbered(arguments_in(match))
     return BareLog(

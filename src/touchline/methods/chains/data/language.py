@@ -20,11 +20,11 @@ from touchline.text.tokens import FUNCTION_WORDS, Token, tokenise
 DEFINING = ("card", "set_piece", "kind", "value", "outcome", "cross", "cut_back", "through_ball")
 UNKNOWN = "?"
 # How often a word must stand beside a name to be told from other such words.
-LEAST_CONTEXTS = 5
+MIN_CONTEXTS = 5
 # How many events must have an argument for it to bring words of its own.
-LEAST_ARGUMENTS = 30
+MIN_ARGUMENTS = 30
 # New words never end, and every kind of event has a number for each that is learned.
-MOST_WORDS = 3000
+MAX_WORDS = 3000
 stem = lru_cache(maxsize=2**18)(snowballstemmer.stemmer("english").stemWord)
 
 
@@ -118,7 +118,7 @@ def survey(match: Match, around: Iterable[str]) -> Survey:
     found.names.update(name_words([match]))
     found.seen.append(sketch_of(match))
     found.paces.append(pace_of(match))
-    found.kinds.update(name for event in match.tellable for name in names_of(event))
+    found.kinds.update(name for event in match.linkable for name in names_of(event))
     found.arguments.update(name for own in arguments_in(match) for name in own)
     found.around.update(around)
     for comment in match.comments:
@@ -185,14 +185,14 @@ def learn_language(
 def language_of(found: Survey, least: Least = USUAL) -> Language:
     """Words that occur in several comments, kinds that occur often enough to be learned."""
     is_plain = plain_words(found, least)
-    around = {word for word, n in found.around.items() if n >= LEAST_CONTEXTS and is_plain(word)}
+    around = {word for word, n in found.around.items() if n >= MIN_CONTEXTS and is_plain(word)}
     kinds = sorted(k for k, n in found.kinds.items() if n >= least.events or "|" not in k)
     return Language(
         vocabulary=_vocabulary(found, least),
         kinds=[UNKNOWN, *kinds],
         types=[UNKNOWN, *(kind for kind in kinds if "|" not in kind)],
         contexts=[UNKNOWN, *sorted(around)],
-        arguments=sorted(a for a, n in found.arguments.items() if n >= LEAST_ARGUMENTS),
+        arguments=sorted(a for a, n in found.arguments.items() if n >= MIN_ARGUMENTS),
     )
 
 
@@ -204,7 +204,7 @@ def _vocabulary(found: Survey, least: Least) -> list[str]:
     is_plain = plain_words(found, least)
     words = [word for word, n in found.comments.items() if n >= least.comments and is_plain(word)]
     common = sorted(words, key=lambda word: (-found.comments[word], word))
-    return sorted(common[:MOST_WORDS])
+    return sorted(common[:MAX_WORDS])
 
 
 def plain_words(found: Survey, least: Least = USUAL) -> Callable[[str], bool]:
@@ -265,8 +265,8 @@ def names_of(event: Event) -> list[str]:
 
 
 def arguments_in(match: Match) -> list[list[str]]:
-    """Of each tellable event the arguments that make no other kind of it, and how play goes on."""
-    events = match.tellable
+    """Of each linkable event the arguments that make no other kind of it, and how play goes on."""
+    events = match.linkable
     return [
         _arguments(event) + ([f"then={restart}"] if restart else [])
         for event, restart in zip(events, restarts(events), strict=True)

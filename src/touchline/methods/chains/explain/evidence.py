@@ -92,7 +92,7 @@ class Explainer:
         self._together = evidence.posterior
         self._alone = infer(self._prepared, self._parameters, ordered=False)
         self.places = {comment.id: i for i, comment in enumerate(self.match.comments)}
-        self._number = {event.id: i for i, event in enumerate(self.match.tellable)}
+        self._number = {event.id: i for i, event in enumerate(self.match.linkable)}
         self._speller = _Speller(self.match, evidence.finder)
 
     def explain(self, comment: CommentId) -> ChainsExplanation:
@@ -167,7 +167,7 @@ class Explainer:
         return [] if h == NO_EVENT else [e for e in self._prepared.chains[h].tolist() if e >= 0]
 
     def _hypothesis(self, c: int, h: int) -> Hypothesis:
-        events = [self.match.tellable[e] for e in self._chain(h)]
+        events = [self.match.linkable[e] for e in self._chain(h)]
         parts = parts_of(self._scores, self._parameters, c, h)
         return Hypothesis(
             events=[event.id for event in events],

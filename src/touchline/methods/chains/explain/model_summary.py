@@ -20,11 +20,11 @@ from touchline.methods.chains.model.sufficient_stats import (
 )
 from touchline.methods.explanation import Block, Grid, Line, ModelSummary
 
-MOST_WORDS = 10
+MAX_WORDS = 10
 # Words that a kind brings less often than this say nothing of it.
-LEAST_OFTEN = 0.005
+MIN_OFTEN = 0.005
 # Extensions that are expected to have happened less often were not learned but set out with.
-LEAST_STEPS = 1.0
+MIN_STEPS = 1.0
 # Expected numbers of descriptions, and steps, that are worth a reader's time.
 MIN_SHOWN, MAX_SHOWN_STEPS = 0.5, 15
 
@@ -158,14 +158,14 @@ def _words(language: Language, p: Parameters, often: Floats) -> list[dict[str, A
             "often": round(float(often[w]), 4),
             "background": round(float(p.background[w]), 4),
         }
-        for w in np.argsort(-telling, kind="stable")[:MOST_WORDS].tolist()
-        if often[w] >= LEAST_OFTEN
+        for w in np.argsort(-telling, kind="stable")[:MAX_WORDS].tolist()
+        if often[w] >= MIN_OFTEN
     ]
 
 
 def _extensions(language: Language, counts: Counts, p: Parameters) -> Iterator[dict[str, Any]]:
     """From which type chains go on to which kind, the most frequent steps first."""
-    seen = np.argwhere(counts.steps >= LEAST_STEPS)
+    seen = np.argwhere(counts.steps >= MIN_STEPS)
     often = p.extend[tuple(seen.T)]
     for i in np.argsort(-often, kind="stable").tolist():
         direction, before, after = seen[i].tolist()

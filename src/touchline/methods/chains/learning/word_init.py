@@ -26,14 +26,14 @@ from touchline.methods.chains.model.sufficient_stats import add_at
 from touchline.methods.chains.model.word_likelihood import Vocabulary
 
 # A cause must be so many standard deviations above chance to be one at all.
-LEAST_DEVIATION = 1.0
+MIN_DEVIATION = 1.0
 # How much a label's own word is favoured, in the same measure.
 LABEL_BONUS, LABEL_CAUSE = 10.0, 0.2
 # What an unnamed player did must go along with a word twice as well as what a named one did; so
 # must an argument, which many kinds of events share.
 UNNAMED = ARGUMENT = 0.5
 FAINT = 1e-4
-_SHORTEST_STEM = 4
+_MIN_STEM = 4
 
 
 class Near(NamedTuple):
@@ -90,8 +90,8 @@ class Contrast:
         often = np.clip(self._words / max(self._comments, 1), 1e-6, 1 - 1e-6)
         spread = np.sqrt(near * np.maximum(rest, 0) / max(self._comments, 1))
         deviation = (beside - elsewhere) * spread / np.sqrt(often * (1 - often))
-        labels = self._labels & (deviation > LEAST_DEVIATION)
-        strength = np.where(deviation > LEAST_DEVIATION, deviation, 0) + LABEL_BONUS * labels
+        labels = self._labels & (deviation > MIN_DEVIATION)
+        strength = np.where(deviation > MIN_DEVIATION, deviation, 0) + LABEL_BONUS * labels
         strength *= self._trust
         best = np.maximum(strength.max(axis=0, initial=0), 1e-9)
         gain = np.maximum(beside - elsewhere, LABEL_CAUSE * labels)
@@ -128,6 +128,6 @@ def _labels(language: Language) -> np.ndarray:
 
 def _same(word: str, other: str) -> bool:
     """Whether two stems are forms of one word: `clear` and `clearanc`."""
-    if min(len(word), len(other)) < _SHORTEST_STEM:
+    if min(len(word), len(other)) < _MIN_STEM:
         return word == other
     return word.startswith(other) or other.startswith(word)

@@ -21,7 +21,7 @@ from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import Counts, add_at, sums
 
 # Hypotheses times words that are looked at together.
-MOST_CELLS = 100_000
+MAX_CELLS = 100_000
 
 
 class Wording(NamedTuple):
@@ -198,7 +198,7 @@ def _blocks(m: Prepared) -> Iterator[tuple[int, int]]:
     first, widest = 0, 0
     for c in range(len(width)):
         widest = max(widest, int(width[c]))
-        if c > first and (m.start[c + 1] - m.start[first]) * widest > MOST_CELLS:
+        if c > first and (m.start[c + 1] - m.start[first]) * widest > MAX_CELLS:
             yield first, c
             first, widest = c, int(width[c])
     if first < len(width):

@@ -36,7 +36,7 @@ class Possession:
 
     def __init__(self, match: Match) -> None:
         self._events: dict[int, list[Event]] = {period: [] for period in match.periods}
-        for event in match.tellable:
+        for event in match.linkable:
             if event.team:
                 self._events[event.period].append(event)
         for own in self._events.values():

@@ -97,9 +97,9 @@ class Chen2008(Learner[Translator]):
         for comment, pairs, pair in zip(
             match.comments, candidates.by_comment(), best.tolist(), strict=True
         ):
-            events = [match.tellable[e] for e in candidates.event[pairs]]
+            events = [match.linkable[e] for e in candidates.event[pairs]]
             scored = list(zip(events, softmax(scores[pairs]).tolist(), strict=True))
-            told = [match.tellable[candidates.event[pair]].id] if pair >= 0 else []
+            told = [match.linkable[candidates.event[pair]].id] if pair >= 0 else []
             yield answer(match, comment, scored, told, float(not told))
 
 

@@ -51,9 +51,9 @@ def tales(match: Match, window: Window) -> list[Tale]:
     match = match.with_comments(bare)
     found = []
     for said, bucket in zip(sentences(match), buckets(match, window), strict=True):
-        latest = {_meaning(match.tellable[e]): int(e) for e in bucket}  # of equals, the last
+        latest = {_meaning(match.linkable[e]): int(e) for e in bucket}  # of equals, the last
         numbers = sorted(latest.values())
-        events = [match.tellable[e] for e in numbers]
+        events = [match.linkable[e] for e in numbers]
         found.append(Tale(said, events, numbers, [_features(said, event) for event in events]))
     return found
 

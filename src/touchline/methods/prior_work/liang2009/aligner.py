@@ -62,9 +62,9 @@ class Liang2009(Learner[Model]):
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
         told = tellings(match, learned, self._arguments, self.options.bucket_window)
         for comment, found in zip(match.comments, find(told, learned), strict=True):
-            events = [match.tellable[e] for e in found.bucket]
+            events = [match.linkable[e] for e in found.bucket]
             scored = list(zip(events, found.segments.tolist(), strict=True))
-            ids = [match.tellable[e].id for e in found.told]
+            ids = [match.linkable[e].id for e in found.told]
             best = max((score for _, score in scored), default=0.0)
             yield answer(match, comment, scored, ids, 1 - best)
 

@@ -46,7 +46,7 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
 def uniform_model(matches: Sequence[Match], arguments: Sequence[str], least: int) -> Model:
     """The model before any learning: every choice is as likely as any other."""
     words = frequent((row for match in matches for row in sentences(match)), least)
-    events = [event for match in matches for event in match.tellable]
+    events = [event for match in matches for event in match.linkable]
     names = sorted({event.type for event in events})
     present: dict[str, set[str]] = {name: set() for name in names}
     values: set[str] = set()
@@ -103,7 +103,7 @@ def record_fields(event: Event, arguments: Sequence[str]) -> dict[str, tuple[str
 
 
 class Records(msgspec.Struct, frozen=True):
-    """The tellable events of a match by number: their types (-1 unknown) and fields' values."""
+    """The linkable events of a match by number: their types (-1 unknown) and fields' values."""
 
     types: Ints
     values: Ints
@@ -114,9 +114,9 @@ def number_records(match: Match, model: Model, arguments: Sequence[str]) -> Reco
     type_number = {name: i for i, name in enumerate(model.type_names)}
     value_number = {name: i for i, name in enumerate(model.values)}
     word_number = {name: i for i, name in enumerate(model.words)}
-    types = np.array([type_number.get(e.type, -1) for e in match.tellable], dtype=np.int64)
+    types = np.array([type_number.get(e.type, -1) for e in match.linkable], dtype=np.int64)
     values = np.full((len(types), model.own.shape[1]), NO_VALUE, dtype=np.int64)
-    for e, event in enumerate(match.tellable):
+    for e, event in enumerate(match.linkable):
         if types[e] < 0:
             continue
         known = model.fields_of[types[e]]

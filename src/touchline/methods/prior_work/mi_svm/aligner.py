@@ -72,12 +72,12 @@ class MiSvm(Learner[Plane]):
         margins = positive_bags(pairs).margins(_weights(pairs, learned))
         for number, comment in enumerate(match.comments):
             own = np.flatnonzero(pairs.sentence == number)
-            events = [match.tellable[e] for e in pairs.event[own]]
+            events = [match.linkable[e] for e in pairs.event[own]]
             probable = sigmoid(margins[own])
             told = own[margins[own] > 0]
             if self.witnesses:
                 told = told[np.argsort(-margins[told], kind="stable")][:1]
-            ids = [match.tellable[e].id for e in pairs.event[told]]
+            ids = [match.linkable[e].id for e in pairs.event[told]]
             none = 1 - float(probable.max(initial=0))
             yield answer(match, comment, list(zip(events, probable, strict=True)), ids, none)
 
