@@ -18,7 +18,7 @@ import sys
 import msgspec
 from touchline.methods.registry import make_aligner
 from touchline.io.corpus.layout import read_corpus
-from touchline.io.links import to_lines
+from touchline.io.links.jsonl import to_lines
 from touchline.sample import corpus_path
 
 method, model = sys.argv[1:]

@@ -85,7 +85,7 @@ def test_a_megabyte_in_one_comment(align, rows, method) -> None:
     rows[40]["text"] = (text * (length // len(text) + 1))[:length]
     done = align(rows, "--method", method)
     assert len(links(done)) == len(rows)
-    assert done.stderr == ""
+    assert "warning" not in done.stderr
 
 
 @pytest.mark.parametrize("ending", [".jsonl", ".html", ".vtt", ".csv"])

@@ -9,7 +9,7 @@ import pytest
 from touchline.cli.evaluate import print_report
 from touchline.cli.shared import Terminal
 from touchline.evaluation import evaluate
-from touchline.methods.base import Model
+from touchline.methods.base import Alignment, Model
 from touchline.methods.baselines import Named
 from touchline.sample import corpus_path
 
@@ -25,17 +25,18 @@ class Boxed(Named):
     def bundled_for(self, match):
         return self.box
 
-    def model_for(self, match):
-        return Model("bundled test") if self.box == "unseen" else Model("fitted")
+    def infer(self, match):
+        model = Model("bundled test") if self.box == "unseen" else Model("fitted")
+        return Alignment(super().infer(match).links, self.name, model)
 
-    def fit(self, matches):
+    def fit(self, matches, labels=None):
         self.learned.append([match.name for match in matches])
 
 
 @pytest.fixture
 def cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    return tmp_path / "touchline" / "left-out"
+    monkeypatch.setenv("TOUCHLINE_CACHE", str(tmp_path))
+    return tmp_path / "held-out"
 
 
 def names() -> list[str]:

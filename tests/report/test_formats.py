@@ -77,6 +77,7 @@ def test_the_origin_stands_beside_every_file(links, tmp_path):
             "seed": 4,
             "versions": {},
             "key": None,
+            "answered_by": None,
             "warnings": [],
         }
 

@@ -47,7 +47,7 @@ SHOWN = 3  # strangers named in a message
 
 def wrong_match(match: Match) -> str | None:
     """A sentence on why the comments seem to be about another match; None where they do not."""
-    if any(comment.candidates is not None for comment in match.comments):
+    if not match.comments or any(c.candidates is not None for c in match.comments):
         return None
     names = _Names(match)
     comments = match.comments
