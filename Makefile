@@ -46,7 +46,7 @@ wheel-check: $(VENV)/dev.stamp
 fuzz: $(VENV)/dev.stamp
 	$(BIN)/python -m fuzzing --inputs 100000
 
-# Mistakes that tests must notice, each put into a copy of the package: about half an hour of a core.
+# Mistakes that tests must notice, each put into a copy of the package: a quarter of an hour of a core.
 mutants: $(VENV)/dev.stamp
 	$(BIN)/python -m mutants
 
