@@ -38,7 +38,7 @@ class Answering:
         """The answer for a match, and how the model came about that gave it."""
         aligner, how = self._aligner_for(match)
         alignment = aligner.infer(match)
-        if not alignment.model.name:
+        if not alignment.model.name and how != HELD_OUT:
             return alignment, NO_MODEL
         return alignment, alignment.model.name if how == BUNDLED else how
 
