@@ -56,3 +56,16 @@ def test_every_package_says_what_it_holds():
 def test_every_public_name_is_there_and_documented(name):
     value = getattr(touchline, name)
     assert name == "__version__" or value.__doc__
+
+
+# Words that only we would understand, from before the vocabulary was made plain.
+BANNED = ("tellable", "in the box", "of all chance", "is none of a minute", "no match is that",
+          "what is no number", "made up and printed", "are gone then")  # fmt: skip
+
+
+def test_messages_help_and_pages_are_in_plain_words():
+    pages = [path for end in ("py", "js", "html") for path in PACKAGE.rglob(f"*.{end}")]
+    texts = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8").lower()
+             for path in pages}  # fmt: skip
+    found = [(path, word) for path, text in texts.items() for word in BANNED if word in text]
+    assert found == []

@@ -1,4 +1,4 @@
-"""touchline links every line of football commentary to the events of the match log it tells.
+"""touchline links every line of football commentary to the events of the match log it describes.
 
 >>> import touchline
 >>> match = touchline.read_match("events.json", "live.txt", lineups=["lineups.json"])

@@ -56,7 +56,7 @@ class _Group(click.Group):
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="touchline", message="touchline %(version)s")
 def cli() -> None:
-    """Link every line of football commentary to the events of the match log it tells."""
+    """Link every line of football commentary to the events of the match log it describes."""
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:

@@ -43,7 +43,7 @@ from touchline.report.formats import check_ending, is_report, write_links
 @click.option("--gold", type=FILE, metavar="FILE",
               help="With --figures: labels, for the curve of F1 over k.")  # fmt: skip
 @click.option("--comment", "chosen", metavar="ID", multiple=True,
-              help="With --figures: draw these comments; else those that tell most.")  # fmt: skip
+              help="With --figures: draw these comments; else the richest ones.")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
 @click.option("--model", type=FILE, help="The model that the links were made with, to mark the "

@@ -43,7 +43,7 @@ EXAMPLES = "figures-2-and-3.md"
               help="Where finished runs are kept, to go on from.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=min(os.cpu_count() or 1, 2),
               show_default=True, help="Processes at a time.")  # fmt: skip
-@click.option("--seed", metavar="N", type=int, default=0, help="Seed of all chance.")
+@click.option("--seed", metavar="N", type=int, default=0, help="Random seed.")
 def command(
     protocol: str,
     methods: tuple[str, ...],

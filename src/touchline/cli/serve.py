@@ -29,7 +29,7 @@ TOKEN = "TOUCHLINE_TOKEN"
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
               help="Port to listen on; 0 takes a free one.")  # fmt: skip
 @click.option("--token", metavar="T", help=f"What people sign in with; also from {TOKEN}. "
-              "Made up and printed where one is needed and none is given.")  # fmt: skip
+              "Generated and printed when required and not given.")  # fmt: skip
 @click.option("--method", metavar="M", default=DEFAULT, show_default=True,
               help="Method to align with, NAME or NAME:PRESET.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N",

@@ -108,7 +108,7 @@ def method_options(function: F) -> F:
                 metavar="N",
                 type=click.IntRange(0, 2**32 - 1),
                 default=0,
-                help="Seed of all chance.",
+                help="Random seed.",
             ),
         ]
     ):

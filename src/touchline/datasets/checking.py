@@ -51,7 +51,7 @@ def _check(one: CorpusMatch) -> Checked:
     if one.path.is_dir() and not candidates(one.path, "lineups*"):
         lacks.append("no lineups.*: players are known by the names in the log alone")
     if labelled.gold is None:
-        lacks.append("no gold.jsonl: it is learned from, but not scored")
+        lacks.append("no gold.jsonl: used for training, not scored")
     return Checked(
         name=one.name, match=labelled.match, labels=len(labelled.gold or ()), lacks=tuple(lacks)
     )

@@ -72,7 +72,9 @@ def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile, most: int) -> 
     while block := stream.read(_BLOCK):
         size += len(block)
         if size > most:
-            raise InputError(path, f"more than {most >> 20} MB (unpacked); no match is that")
+            raise InputError(
+                path, f"larger than {most >> 20} MB uncompressed; match files are a few MB"
+            )
         yield block
 
 

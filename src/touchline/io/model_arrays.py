@@ -33,7 +33,7 @@ class Stored:
         """Numbers that can be reckoned with: no `nan`, and none whose square has no end."""
         array = self._array(name, shape, dtype)
         if not (np.abs(array) <= MOST).all():
-            raise ValueError(f"{name} holds what is no number")
+            raise ValueError(f"{name} contains NaN or infinity")
         return array
 
     def counts(self, name: str, *shape: Size) -> np.ndarray:

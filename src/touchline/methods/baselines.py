@@ -1,4 +1,4 @@
-"""The floors that every other system must beat: chance, names, names and time or rarity."""
+"""The baselines that every other system must beat: chance, names, names and time or rarity."""
 
 from __future__ import annotations
 

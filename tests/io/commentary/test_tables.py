@@ -108,7 +108,7 @@ def test_periods(value: Any, period: int | None) -> None:
         ({"clock": "1x2"}, "clock '1x2' is not understood"),
         ({"minute": 754}, "minute '754' is not understood"),
         ({"minute": -3}, "minute '-3' is not understood"),
-        ({"minute": 3, "second": 75}, "second 75 is none of a minute"),
+        ({"minute": 3, "second": 75}, "second must be 0-59, got 75"),
         ({"time": "half past 3"}, "time 'half past 3' is not understood"),
         ({"time": "2020-02-02T20:20:00Z"}, "is a date"),
         ({"time": 1e300}, "time 1e[+]300 is no second of a match"),

@@ -253,7 +253,7 @@ HEAD = "id,type,time,period,x,y\n1,Pass,1,1,0,0\n"
         (HEAD + "2,Pass,-1e9,1,0,0\n", r"line 3: time -1e\+09 is no second of a match"),
         ("type,minute\nPass,754\n", "line 2: minute 754.0 is not understood"),
         ("type,minute\nPass,soon\n", "line 2: minute 'soon' is not understood"),
-        ("type,minute,second\nPass,3,75\n", "line 2: second 75 is none of a minute"),
+        ("type,minute,second\nPass,3,75\n", "line 2: second must be 0-59, got 75"),
         ("type,time,half\nPass,1,third\n", "line 2: period 'third' is not understood"),
         ('[{"type": "Pass", "time": 1, "keeper": {"id": 1}}]', "record 1: the players of a role"),
         (HEAD + "2,Pass,,1,0,0\n", "line 3: no time; expected `time`"),

@@ -322,7 +322,7 @@ def _minute(fields: Mapping[str, Any]) -> str | None:
     if second is None and minute is not None and minute % 1:
         second = 60 * (minute % 1)
     if second is not None and not 0 <= second < 60:
-        raise ValueError(f"second {fields['second']!r} is none of a minute")
+        raise ValueError(f"second must be 0-59, got {fields['second']!r}")
     return str(Clock(clock.minute, added, second))
 
 

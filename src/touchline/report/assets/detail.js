@@ -161,7 +161,7 @@ function tellerItem({ comment, score }, pick) {
 
 export function nothingDetail() {
   return [
-    make("p", { class: "empty soft" }, "Select a line of commentary to see its events on the pitch, or an event to see who told it."),
+    make("p", { class: "empty soft" }, "Select a line of commentary to see its events on the pitch, or an event to see which lines describe it."),
   ];
 }
 

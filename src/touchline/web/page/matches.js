@@ -93,7 +93,7 @@ export class Matches {
 
   askDelete({ name, title }) {
     dialog(`Delete ${title}?`, (close) => [
-      make("p", {}, "Its files, its links and everybody’s labels on it are gone then. This cannot be undone."),
+      make("p", {}, "This permanently deletes its files, its links and everybody’s labels on it."),
       make("p", { class: "buttons" }, button("Keep it", close), button("Delete it", () => {
         close();
         remove(path("matches", name)).catch(this.trouble);

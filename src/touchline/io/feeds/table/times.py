@@ -52,7 +52,7 @@ def of_minute(minute: float | str, second: float | None, period: int | None) -> 
     if isinstance(whole, str) or not -LATEST <= whole <= LATEST:
         raise ValueError(f"minute {minute!r} is not understood; expected a minute, or 45+2")
     if second is not None and not 0 <= second < 60:
-        raise ValueError(f"second {second:g} is none of a minute")
+        raise ValueError(f"second must be 0-59, got {second:g}")
     extra = (clock.added or 0, clock.second or 0) if clock else (0, 0)
     seconds = 60 * (whole + extra[0]) + extra[1] + (second or 0)
     added = Clock(clock.minute, clock.added).period() if clock and clock.added is not None else None

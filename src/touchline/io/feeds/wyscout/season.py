@@ -55,7 +55,9 @@ class OneMatch:
         for block in blocks:
             size += len(block)
             if size > MAX_LOG:
-                problem = f"more than {MAX_LOG >> 20} MB (unpacked); no log of one match is that"
+                problem = (
+                    f"larger than {MAX_LOG >> 20} MB uncompressed; the log of a match is a few MB"
+                )
                 raise InputError(self.path, problem)
             yield block
 
