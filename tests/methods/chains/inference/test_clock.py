@@ -70,7 +70,7 @@ def test_a_clock_creeps_from_bin_to_bin():
     drift = np.linspace(0.0, 40.0, 40)
     assert np.abs(clock_of(drift.tolist()).lag - drift).max() < LAG_BIN
     clock = clock_of([2.0] * 8 + [None] * 9 + [2.0] * 8)
-    width = clock.most - clock.least
+    width = clock.max_lag - clock.min_lag
     assert width[12] > 2 * width[4]
 
 
