@@ -93,7 +93,7 @@ export class Matches {
 
   askDelete({ name, title }) {
     dialog(`Delete ${title}?`, (close) => [
-      make("p", {}, "This permanently deletes its files, its links and everybody’s labels on it."),
+      make("p", {}, "This permanently deletes its files, its links and everybody’s labels on it. It cannot be undone."),
       make("p", { class: "buttons" }, button("Keep it", close), button("Delete it", () => {
         close();
         remove(path("matches", name)).catch(this.trouble);
