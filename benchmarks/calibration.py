@@ -6,7 +6,7 @@
 Needs TOUCHLINE_DATA. Matches of `epl-2015` are answered by a model learned from the five others,
 the labelled match of `radio-2018` by one learned from all five without labels. For links and for
 "no event": ten bins of as many answers each, from the lowest scores to the highest, and the
-expected calibration error (ECE), with the readers' scores and with the model's own. Draws them
+expected calibration error (ECE), with the members' scores and with the model's own. Draws them
 to docs/images/calibration.svg.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.left_out import DEV, Asked, asked, left_out, radio, without_readers
+from benchmarks.left_out import DEV, Asked, asked, left_out, radio, without_ensemble
 from touchline.core.links import Links
 from touchline.evaluation.calibration import (
     Judged,
@@ -30,7 +30,7 @@ from touchline.methods.chains.aligner import Chains
 
 FIGURE = Path(__file__).parents[1] / "docs" / "images" / "calibration.svg"
 SEALED = ("newcastle-chelsea", "southampton-man-united")
-READERS, OWN = "readers", "model's own"
+MEMBERS, OWN = "members", "model's own"
 KINDS: dict[str, Callable[[LabelledMatch, Links], list[Judged]]] = {
     "links": judged_links,
     "no event": judged_none,
@@ -38,7 +38,7 @@ KINDS: dict[str, Callable[[LabelledMatch, Links], list[Judged]]] = {
 
 
 class Measured(NamedTuple):
-    """What was judged on a track, of links or "no event", with the readers or without."""
+    """What was judged on a track, of links or "no event", with the members or without."""
 
     track: str
     kind: str
@@ -68,9 +68,9 @@ def tracks(
 
 def measure(track: str, models: Iterable[tuple[LabelledMatch, Chains]]) -> list[Measured]:
     found = {(kind, scores): Measured(track, kind, scores, [])
-             for kind in KINDS for scores in (READERS, OWN)}  # fmt: skip
+             for kind in KINDS for scores in (MEMBERS, OWN)}  # fmt: skip
     for one, aligner in models:
-        answered = {READERS: aligner, OWN: without_readers(aligner)}
+        answered = {MEMBERS: aligner, OWN: without_ensemble(aligner)}
         for scores, links in {name: own.align(one.match) for name, own in answered.items()}.items():
             for kind, judge in KINDS.items():
                 found[kind, scores].judged.extend(judge(one, links))
@@ -101,7 +101,7 @@ def draw(found: list[Measured], path: Path) -> None:
         for one in found:
             axes = panels[list(KINDS).index(one.kind)][named.index(one.track)]
             bins = reliability(one.judged)
-            colour, lead = ("#0072B2", 2) if one.scores == READERS else ("#BBBBBB", 1)
+            colour, lead = ("#0072B2", 2) if one.scores == MEMBERS else ("#BBBBBB", 1)
             label = f"{one.scores}, ECE {calibration_error(one.judged):.3f}"
             axes.plot([b.score for b in bins], [b.right for b in bins], marker="o", ms=3.5,
                       color=colour, zorder=lead, label=label)  # fmt: skip

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 import numpy as np
 
-from benchmarks.left_out import DEV, Asked, asked, left_out, without_readers
+from benchmarks.left_out import DEV, Asked, asked, left_out, without_ensemble
 from touchline.core.links import Links
 from touchline.core.records import Match
 from touchline.evaluation import Score, score_comments
@@ -102,9 +102,9 @@ class ReadOnce(Chains):
 
 
 def distorted(given: Asked) -> Iterator[str]:
-    # Readers move scores only, and take most of the time.
+    # Members move scores only, and take most of the time.
     models = [
-        (one, without_readers(aligner), without_readers(aligner, ReadOnce))
+        (one, without_ensemble(aligner), without_ensemble(aligner, ReadOnce))
         for one, aligner in left_out(given, "second", DEV)
     ]
     right = [aligner.infer(one.match).clock.lag for one, aligner, _ in models]

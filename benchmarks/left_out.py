@@ -71,9 +71,9 @@ def learned(given: Asked, matches: list[Match], name: str) -> Chains:
     return aligner
 
 
-def without_readers(aligner: Chains, kind: type[Chains] = Chains) -> Chains:
+def without_ensemble(aligner: Chains, kind: type[Chains] = Chains) -> Chains:
     """The same, with nobody beside the one who has learned from all matches."""
     alone = kind(aligner.options)
     learned = aligner.parameters().items()
-    alone.restore({name: array for name, array in learned if not name.startswith("reader")})
+    alone.restore({name: array for name, array in learned if not name.startswith("member")})
     return alone

@@ -21,7 +21,7 @@ from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Match
-from touchline.methods.chains.data.language import Least, Survey, plain_words, survey
+from touchline.methods.chains.data.language import MinCounts, Survey, plain_words, survey
 from touchline.methods.chains.phases.words import (
     PhaseWords,
     Seen,
@@ -94,7 +94,9 @@ def bundled(matches: Sequence[Match]) -> PhaseWords:
     found = Survey.nothing()
     for match in matches:
         found.add(survey(match, ()))
-    return learn_words([seen_in(match) for match in matches], plain_words(found, Least(matches=2)))
+    return learn_words(
+        [seen_in(match) for match in matches], plain_words(found, MinCounts(matches=2))
+    )
 
 
 def main() -> None:

@@ -139,8 +139,8 @@ PAIRRANK = [
     _mutant(
         "pairrank/names of players are words",
         "src/touchline/methods/pairs/features.py",
-        "if n >= least and word not in names)",
-        "if n >= least)",
+        "if n >= min_count and word not in names)",
+        "if n >= min_count)",
         "tests/methods/pairs/test_pairing.py",
     ),
     _mutant(

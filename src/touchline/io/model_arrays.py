@@ -13,7 +13,7 @@ import msgspec
 import numpy as np
 
 # No count or weight of a model comes near.
-MOST = 1e12
+MAX_COUNT = 1e12
 
 Size = int | str
 Kind = TypeVar("Kind")
@@ -32,7 +32,7 @@ class Stored:
     def floats(self, name: str, *shape: Size, dtype: type = np.float64) -> np.ndarray:
         """Numbers that can be reckoned with: no `nan`, and none whose square has no end."""
         array = self._array(name, shape, dtype)
-        if not (np.abs(array) <= MOST).all():
+        if not (np.abs(array) <= MAX_COUNT).all():
             raise ValueError(f"{name} contains NaN or infinity")
         return array
 
@@ -46,14 +46,14 @@ class Stored:
     def whole(self, name: str, *shape: Size) -> np.ndarray:
         """Whole numbers of which none is negative or beyond what a count can be."""
         array = self._array(name, shape, np.integer)
-        if array.size and not 0 <= array.min() <= array.max() <= 1000 * MOST:
+        if array.size and not 0 <= array.min() <= array.max() <= 1000 * MAX_COUNT:
             raise ValueError(f"{name} holds what is no count")
         return array.astype(np.int64)
 
-    def places(self, name: str, *shape: Size, of: Size, least: int = 0) -> np.ndarray:
-        """Whole numbers from `least` on that point into something of the size `of`."""
+    def places(self, name: str, *shape: Size, of: Size, minimum: int = 0) -> np.ndarray:
+        """Whole numbers from `minimum` on that point into something of the size `of`."""
         array = self._array(name, shape, np.integer)
-        if array.size and not (least <= array.min() and array.max() < self.size(of)):
+        if array.size and not (minimum <= array.min() and array.max() < self.size(of)):
             raise ValueError(f"{name} points to what is not there")
         return array.astype(np.int64)
 

@@ -26,7 +26,7 @@ Bundled = Literal["none", "unseen", "seen"]
 # of somebody else's.
 Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
-Least = Annotated[int, msgspec.Meta(ge=0)]
+MinCount = Annotated[int, msgspec.Meta(ge=0)]
 Seed = Annotated[int, msgspec.Meta(ge=0, lt=2**32)]
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Cost = Annotated[float, msgspec.Meta(gt=0, le=1e6)]

@@ -1,6 +1,6 @@
 """Learning from more matches than fit into memory: each is condensed once, then asked again.
 
-Who learns sees the matches only through `Everyone.ask`: a function is applied to every condensed
+Who learns sees the matches only through `MatchStore.map`: a function is applied to every condensed
 match, here, in other processes or on other machines, and the results come in the matches' order.
 Sums over them are therefore the same to the last bit, however many workers there are.
 """
@@ -24,12 +24,12 @@ def chosen(every: Sequence[T], of: Group) -> Sequence[T]:
     return every if of is None else [every[number] for number in of]
 
 
-class Everyone(Protocol):
+class MatchStore(Protocol):
     """The condensed matches that are learned from, in their order."""
 
     def __len__(self) -> int: ...
 
-    def ask(
+    def map(
         self, question: Callable[[Any, Arrays], R], given: Any, of: Group = None
     ) -> Iterator[R]:
         """`question(given, match)` for each, or for those with the numbers `of`, in their order.
@@ -37,10 +37,10 @@ class Everyone(Protocol):
         Question and given must be fit for pickle.
         """
 
-    def keep(self, state: Arrays) -> None:
+    def save_checkpoint(self, state: Arrays) -> None:
         """Remember how far learning has come, should it be interrupted."""
 
-    def kept(self) -> Arrays | None:
+    def load_checkpoint(self) -> Arrays | None:
         """What was last kept by a run that was interrupted."""
 
 
@@ -53,13 +53,13 @@ class InMemory:
     def __len__(self) -> int:
         return len(self._condensed)
 
-    def ask(
+    def map(
         self, question: Callable[[Any, Arrays], R], given: Any, of: Group = None
     ) -> Iterator[R]:
         return (question(given, one) for one in chosen(self._condensed, of))
 
-    def keep(self, state: Arrays) -> None:
+    def save_checkpoint(self, state: Arrays) -> None:
         pass
 
-    def kept(self) -> Arrays | None:
+    def load_checkpoint(self) -> Arrays | None:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from touchline.core.records import Match
 from touchline.methods.base import Aligner, Labels
-from touchline.methods.match_store import Arrays, Everyone, InMemory
+from touchline.methods.match_store import Arrays, InMemory, MatchStore
 
 
 class Streaming(Aligner):
@@ -22,7 +22,7 @@ class Streaming(Aligner):
         """All that is learned from a match, as arrays."""
 
     @abstractmethod
-    def learn(self, everyone: Everyone) -> None:
+    def learn(self, store: MatchStore) -> None:
         """Learn from condensed matches."""
 
     def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:

@@ -12,7 +12,7 @@ from touchline.methods.pairs.storing import pack_pairs, unpack_pairs
 
 
 def joined(match, **reading) -> list[tuple[int, str]]:
-    pairs = pair_up([match], Reading(least=1, **reading))
+    pairs = pair_up([match], Reading(min_count=1, **reading))
     return [
         (int(s), match.linkable[e].id) for s, e in zip(pairs.sentence, pairs.event, strict=True)
     ]
@@ -62,7 +62,7 @@ def test_event_features_are_type_and_chosen_arguments(small_match):
     ],
 )
 def test_the_string_part_in_every_reading(small_match, reading, expected):
-    assert pair_up([small_match], Reading(least=1, **reading)).strings.tolist() == expected
+    assert pair_up([small_match], Reading(min_count=1, **reading)).strings.tolist() == expected
 
 
 def test_frequency_counts_the_types_of_the_log(small_match):

@@ -14,7 +14,7 @@ import msgspec
 from touchline.core.links import CommentLinks, Link, Links
 from touchline.core.records import Comment, Match
 from touchline.io.links.origin import Origin
-from touchline.io.links.vtt import told_at
+from touchline.io.links.vtt import described_at
 
 
 def write(many: Sequence[Links], origin: Origin, out: IO[str]) -> None:
@@ -40,7 +40,7 @@ def _captions(links: Links, origin: Origin) -> dict[str, Any]:
 
 def _caption(answer: CommentLinks, comment: Comment, match: Match) -> dict[str, Any] | None:
     """The caption at the told action; at its own time where it tells none, if it has one."""
-    placed = told_at(answer, comment)
+    placed = described_at(answer, comment)
     if placed is None:
         return None
     period, start, _ = placed

@@ -125,7 +125,7 @@ def _cues(links: Links, timeline: Timeline) -> Iterator[tuple[float, float, str]
     comments = {comment.id: comment for comment in links.match.comments}
     for answer in links:
         comment = comments[answer.comment]
-        placed = told_at(answer, comment)
+        placed = described_at(answer, comment)
         kickoff = timeline.start(placed[0], comment.id) if placed else None
         if placed is None or kickoff is None:
             continue
@@ -134,7 +134,7 @@ def _cues(links: Links, timeline: Timeline) -> Iterator[tuple[float, float, str]
         yield begin, max(kickoff + end, begin) + CUE_SECONDS, comment.text
 
 
-def told_at(answer: CommentLinks, comment: Comment) -> tuple[int, float, float] | None:
+def described_at(answer: CommentLinks, comment: Comment) -> tuple[int, float, float] | None:
     """Period and seconds of the told action; of the comment itself where it tells none."""
     if answer.span is not None and answer.period is not None:
         return answer.period, *answer.span

@@ -29,7 +29,7 @@ from touchline.methods.base import (
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
 from touchline.methods.chains.data.hypotheses import Prepared, condense, prepare
-from touchline.methods.chains.data.language import Language, Least, survey
+from touchline.methods.chains.data.language import Language, MinCounts, survey
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
@@ -44,7 +44,7 @@ from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
 from touchline.methods.chains.phases.words import with_phases
-from touchline.methods.match_store import Arrays, Everyone, InMemory
+from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Streaming
 
 TOLD = 0.5
@@ -55,7 +55,7 @@ NEGLIGIBLE = 1e-6
 class ChainsOptions(Options, frozen=True, kw_only=True):
     """`rounds` of learning, and `adapt` of them for each match that is answered.
 
-    `least` comments must hold a word, in `least_matches` matches, and `least_events` be of a kind;
+    `min_count` comments must hold a word, in `min_matches` matches, and `min_events` be of a kind;
     `bundled` says whether a match that nothing was fitted for may be answered with a model that
     comes with touchline; `without` are parts of the model to leave out (`lag,order`), see
     `touchline.methods.chains.model.ablation`.
@@ -64,9 +64,9 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     window: float | str = 300.0
     rounds: Rounds = 10
     adapt: Rounds = 3
-    least: int = 2
-    least_matches: int = 1
-    least_events: int = 8
+    min_count: int = 2
+    min_matches: int = 1
+    min_events: int = 8
     bundled: bool = True
     without: str = ""
 
@@ -79,9 +79,9 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
         return without(self.without)
 
     @property
-    def language(self) -> Least:
-        events = self.least_events if self.parts.kinds else sys.maxsize
-        return Least(comments=self.least, matches=self.least_matches, events=events)
+    def language(self) -> MinCounts:
+        events = self.min_events if self.parts.kinds else sys.maxsize
+        return MinCounts(comments=self.min_count, matches=self.min_matches, events=events)
 
 
 class ChainsAlignment(Alignment):
@@ -132,8 +132,8 @@ class Chains(Streaming):
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
         return pack_match(*own, survey(match, around))
 
-    def learn(self, everyone: Everyone) -> None:
-        self._learned = self._learn(everyone)
+    def learn(self, store: MatchStore) -> None:
+        self._learned = self._learn(store)
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
@@ -197,9 +197,9 @@ class Chains(Streaming):
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))
 
-    def _learn(self, everyone: Everyone) -> Learned:
+    def _learn(self, store: MatchStore) -> Learned:
         options = self.options
-        return learn_from(everyone, options.language, options.rounds, options.parts)
+        return learn_from(store, options.language, options.rounds, options.parts)
 
     def _infer_at(
         self,

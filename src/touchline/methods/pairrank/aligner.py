@@ -24,7 +24,7 @@ from touchline.methods.base import (
     Cost,
     Count,
     Labels,
-    Least,
+    MinCount,
     Model,
     Options,
     Share,
@@ -68,7 +68,7 @@ class PairRankOptions(Options, frozen=True, kw_only=True):
     cost: Cost = 100.0
     scope: Literal["all", "match", "half"] = "all"
     arguments: str = "*,-end_zone"
-    least: Least = 2
+    min_count: MinCount = 2
     players: Literal["actor", "all"] = "actor"
     strings: Literal["binary", "three", "three-after"] = "three"
     nodes: Literal["named", "all"] = "named"
@@ -92,7 +92,7 @@ class PairRankOptions(Options, frozen=True, kw_only=True):
         return Reading(
             window=self.bucket_window,
             arguments=tuple(name.strip() for name in self.arguments.split(",")),
-            least=self.least,
+            min_count=self.min_count,
             players=self.players,
             strings=self.strings,
             nodes=self.nodes,

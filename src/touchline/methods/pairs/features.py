@@ -46,7 +46,7 @@ def _words(names: Iterable[str]) -> set[str]:
     return {fold(word) for name in names for word in name.replace("-", " ").split()}
 
 
-def vocabulary(matches: Sequence[Match], least: int) -> list[str]:
+def vocabulary(matches: Sequence[Match], min_count: int) -> list[str]:
     """The frequent words of all sentences, without words of string arguments."""
     names = player_words(matches)
     counts = Counter(
@@ -55,7 +55,7 @@ def vocabulary(matches: Sequence[Match], least: int) -> list[str]:
         for comment in match.comments
         for word in sentence_words(comment.text)
     )
-    return sorted(word for word, n in counts.items() if n >= least and word not in names)
+    return sorted(word for word, n in counts.items() if n >= min_count and word not in names)
 
 
 def event_values(event: Event, arguments: Sequence[str]) -> list[str]:

@@ -27,7 +27,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
     """How Section 3.1 is read where the paper leaves it open.
 
     `arguments`: the event's arguments that count, besides its type; `*` is every categorical one,
-    `-zone` takes one out, `team` is the acting team. `least`: how many sentences must hold a word
+    `-zone` takes one out, `team` is the acting team. `min_count`: how many sentences must hold a word
     of the vocabulary. `players`: the string arguments, the acting player's name or `all` players'
     of the record. `strings`: the string-match part, `binary` with one element for each string
     argument as in Section 3.1, or the number of players matched over three consecutive events as
@@ -37,7 +37,7 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     window: Window = Window()
     arguments: tuple[str, ...] = ("*", "-end_zone")
-    least: int = 2
+    min_count: int = 2
     players: Literal["actor", "all"] = "actor"
     strings: Literal["binary", "three", "three-after"] = "three"
     nodes: Literal["named", "all"] = "named"
@@ -84,7 +84,7 @@ def pair_up(matches: Sequence[Match], reading: Reading, known: Pairs | None = No
     described = [tuple(event_values(event, reading.arguments)) for event in events]
     rows = {values: number for number, values in enumerate(dict.fromkeys(described))}
     columns = known.columns if known else sorted({v for values in rows for v in values})
-    words = known.vocabulary if known else vocabulary(matches, reading.least)
+    words = known.vocabulary if known else vocabulary(matches, reading.min_count)
     comments = [comment for match in matches for comment in match.comments]
     players = _numbers(matches, known.players if known else ())
     types = Counter(event.type for event in events)

@@ -19,7 +19,7 @@ from touchline.core.arrays import Ints
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import Least, Options, Rounds, Share, answer
+from touchline.methods.base import MinCount, Options, Rounds, Share, answer
 from touchline.methods.learner import Learner
 from touchline.methods.prior_work._kernels import rank_labels, score_labels
 from touchline.methods.prior_work.candidates import Candidates, best_of_each, gather
@@ -38,14 +38,14 @@ FOREIGN = 50
 
 
 class Bordes2010Options(Options, frozen=True, kw_only=True):
-    """`epochs` over all pairs; `least` comments hold an n-gram.
+    """`epochs` over all pairs; `min_count` comments hold an n-gram.
 
     `silence`: a comment tells nothing when at least this share of other comments' buckets hold an
     event that fits it as well as the best of its own; None to always answer.
     """
 
     epochs: Rounds = 10
-    least: Least = 2
+    min_count: MinCount = 2
     silence: Share | None = 0.5
 
 
@@ -69,7 +69,7 @@ class Bordes2010(Learner[Weights]):
     def learn(self, matches: Sequence[Match]) -> Weights:
         candidates = gather(matches, self.options.bucket_window)
         spoken = [ngrams(said, LONGEST) for said in candidates.said]
-        grams = frequent(spoken, self.options.least)
+        grams = frequent(spoken, self.options.min_count)
         symbols = frequent(map(event_symbols, candidates.events), 1)
         weights = np.zeros((len(grams), len(symbols)), dtype=np.float32)
         x, y = numbered(spoken, grams), candidates.symbols(symbols)

@@ -69,10 +69,10 @@ def ngrams(symbols: Sequence[str], most: int) -> list[str]:
     return list(dict.fromkeys(runs))
 
 
-def frequent(rows: Iterable[Iterable[str]], least: int) -> list[str]:
-    """The symbols that occur in at least `least` rows."""
+def frequent(rows: Iterable[Iterable[str]], min_count: int) -> list[str]:
+    """The symbols that occur in at least `min_count` rows."""
     counts = Counter(symbol for row in rows for symbol in set(row))
-    return sorted(symbol for symbol, n in counts.items() if n >= least)
+    return sorted(symbol for symbol, n in counts.items() if n >= min_count)
 
 
 class Ragged:

@@ -164,7 +164,7 @@ class OnDisk:
     def __len__(self) -> int:
         return len(self._files)
 
-    def ask(
+    def map(
         self, question: Callable[[Any, Arrays], R], given: Any, of: Group = None
     ) -> Iterator[R]:
         for answer in self._workers.map(_ask, (question, given), chosen(self._files, of)):
@@ -173,10 +173,10 @@ class OnDisk:
                 raise answer
             yield answer
 
-    def keep(self, state: Arrays) -> None:
+    def save_checkpoint(self, state: Arrays) -> None:
         _write_arrays(self._progress, state)
 
-    def kept(self) -> Arrays | None:
+    def load_checkpoint(self) -> Arrays | None:
         return _read_arrays(self._progress) if self._progress.exists() else None
 
 

@@ -33,13 +33,13 @@ def scores(links: Links) -> list[list[float]]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_it_holds_stems_and_labels_only(kind):
-    language, counts, readers, seen, _ = bundled_model(kind)
-    assert len(readers) == 6
+    language, counts, members, seen, _ = bundled_model(kind)
+    assert len(members) == 6
     assert len(seen) >= 5
     assert len(language.vocabulary) > 50
     assert all(re.fullmatch(r"[a-z]+", word) for word in language.vocabulary)
     assert all(re.fullmatch(r"\?|<[a-z.]+|[a-z.]+>", word) for word in language.contexts)
-    for own in (counts, *readers):
+    for own in (counts, *members):
         assert own.caused.shape == (len(language.causes()), len(language.vocabulary))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from touchline import Comment, Match, Player, Team
-from touchline.methods.chains.data.language import Language, Least, Survey, language_of, survey
+from touchline.methods.chains.data.language import Language, MinCounts, Survey, language_of, survey
 
 TEAM = Team(id="t", name="Harbour")
-TWICE = Least(comments=2, matches=2)
+TWICE = MinCounts(comments=2, matches=2)
 
 
 def match_of(name: str, player: str, *texts: str, contexts: tuple[str, ...] = ()) -> Survey:

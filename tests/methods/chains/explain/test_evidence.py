@@ -196,7 +196,7 @@ def test_the_overview_counts_what_the_model_expects_to_be_told(sample):
     in_all = [kind["told"] + kind["in_groups"] for kind in kinds]
     language = aligner._learned.language
     # Of the causes of a told event exactly one is a plain type.
-    plain = [counts.told[i] for i, kind in enumerate(language.kinds) if "|" not in kind]
+    plain = [counts.described[i] for i, kind in enumerate(language.kinds) if "|" not in kind]
     assert sum(in_all) == pytest.approx(sum(plain), abs=0.5)
     assert in_all == sorted(in_all, reverse=True)
     words = {kind["kind"]: [word["stem"] for word in kind["words"]] for kind in kinds}

@@ -1,4 +1,4 @@
-"""Readers who have weighed the matches otherwise, and what they agree on."""
+"""Members who have weighed the matches otherwise, and what they agree on."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from touchline.methods.chains.aligner import Chains, ChainsOptions
 from touchline.methods.chains.data.hypotheses import Prepared, prepare
 from touchline.methods.chains.data.language import Language, learn_language
 from touchline.methods.chains.data.mentions import mentions_of
-from touchline.methods.chains.inference import ensemble as readers
+from touchline.methods.chains.inference import ensemble as members
 from touchline.methods.chains.inference.ensemble import (
     FEWEST,
+    MEMBERS,
     MOST,
-    READERS,
     agreed,
-    readers_of,
+    members_of,
     weights,
 )
 from touchline.methods.chains.inference.posterior import Posterior, infer
@@ -37,19 +37,19 @@ def prepared_match(match: Match) -> tuple[Language, Prepared]:
 
 @pytest.mark.parametrize("matches", [FEWEST, 6, MOST])
 def test_readers_read_all_matches(matches):
-    assert [r.matches for r in readers_of(matches)] == [list(range(matches))] * READERS
-    assert [r.number for r in readers_of(matches)] == list(range(READERS))
+    assert [r.matches for r in members_of(matches)] == [list(range(matches))] * MEMBERS
+    assert [r.number for r in members_of(matches)] == list(range(MEMBERS))
 
 
 def test_no_readers_below_four_matches():
-    assert [readers_of(matches) for matches in range(FEWEST)] == [[]] * 4
+    assert [members_of(matches) for matches in range(FEWEST)] == [[]] * 4
 
 
 def test_a_season_is_not_read_by_everybody():
-    found = [reader.matches for reader in readers_of(380)]
-    assert found == [reader.matches for reader in readers_of(380)]
+    found = [member.matches for member in members_of(380)]
+    assert found == [member.matches for member in members_of(380)]
     assert {len(set(some)) for some in found} == {MOST}
-    assert len({tuple(some) for some in found}) == READERS
+    assert len({tuple(some) for some in found}) == MEMBERS
     assert all(some == sorted(some) and some[-1] < 380 for some in found)
 
 
@@ -66,7 +66,7 @@ def test_weights_belong_to_a_reader_and_a_match():
 def test_weights_are_one_on_the_average():
     """Over matches; those of a match's comments share a factor."""
     every = np.array(
-        [weights(reader, np.full((50, 1), i)) for reader in range(6) for i in range(200)]
+        [weights(member, np.full((50, 1), i)) for member in range(6) for i in range(200)]
     )
     assert every.mean() == pytest.approx(1, abs=0.1)
     shares = every / every.mean(axis=1, keepdims=True)
@@ -80,7 +80,7 @@ def test_scores_are_the_mean_of_all_readers(monkeypatch):
 
     whole = posterior([1.0, 0.0, 0.5], [0.0, 0.5])
     others = {"a": posterior([0.4, 0.3, 0.2], [0.3, 0.8]), "b": posterior([0.1, 0, 0.8], [0.9, 0])}
-    monkeypatch.setattr(readers, "_read", lambda prepared, adapted, own: others[own])
+    monkeypatch.setattr(members, "_read", lambda prepared, adapted, own: others[own])
     mean = agreed(None, whole, None, ["a", "b"])
     assert mean.chains == pytest.approx([0.5, 0.1, 0.5])
     assert mean.none == pytest.approx([0.4, 1.3 / 3])
@@ -113,7 +113,7 @@ def test_a_reader_takes_over_the_clock_and_nothing_else(sample):
 
 @pytest.fixture(scope="module")
 def quarters(sample) -> list[LabelledMatch]:
-    """Four small matches, enough for readers: some comments of each half of the sample."""
+    """Four small matches, enough for members: some comments of each half of the sample."""
     return [
         LabelledMatch(match=one.match.with_comments(own), gold={c.id: one.gold[c.id] for c in own})
         for one in sample
@@ -124,14 +124,14 @@ def quarters(sample) -> list[LabelledMatch]:
 
 @pytest.fixture(scope="module")
 def read(quarters) -> dict[str, list[Links]]:
-    """All four by readers, and by nobody but the one who has learned from all."""
+    """All four by members, and by nobody but the one who has learned from all."""
     aligner, alone = Chains(ChainsOptions(rounds=6)), Chains()
     aligner.fit([one.match for one in quarters])
     arrays = aligner.parameters()
-    of_readers = [name for name in arrays if name.startswith("reader")]
-    assert len(of_readers) == READERS * len(Counts._fields)
-    alone.restore({name: arrays[name] for name in arrays.keys() - of_readers})
-    ways = {"readers": aligner, "alone": alone}
+    of_members = [name for name in arrays if name.startswith("member")]
+    assert len(of_members) == MEMBERS * len(Counts._fields)
+    alone.restore({name: arrays[name] for name in arrays.keys() - of_members})
+    ways = {"members": aligner, "alone": alone}
     return {name: [own.align(one.match) for one in quarters] for name, own in ways.items()}
 
 
@@ -141,13 +141,13 @@ def test_with_readers_scores_are_less_sure_and_say_what_is_told(read):
         for name, matches in read.items()
     }
     assert min(map(min, scores.values())) > 0.5
-    assert np.mean(scores["readers"]) < np.mean(scores["alone"]) - 0.01
+    assert np.mean(scores["members"]) < np.mean(scores["alone"]) - 0.01
 
 
 @pytest.mark.parametrize("least", [0.5, 0.8, 0.95])
 def test_min_score_keeps_what_scores_as_much_and_changes_nothing_else(read, quarters, least):
     right = kept = 0
-    for one, links in zip(quarters, read["readers"], strict=True):
+    for one, links in zip(quarters, read["members"], strict=True):
         for before, after in zip(links, at_least(links, least), strict=True):
             assert after.events == tuple(x for x in before.events if x.score >= least)
             assert (after.none, after.candidates) == (before.none, before.candidates)

@@ -12,7 +12,7 @@ from touchline.methods.chains.data.hypotheses import Prepared, prepare
 from touchline.methods.chains.data.language import Language, learn_language
 from touchline.methods.chains.data.mentions import mentions_of
 from touchline.methods.chains.inference.posterior import infer
-from touchline.methods.chains.learning.e_step import count_available, count_near, count_told
+from touchline.methods.chains.learning.e_step import count_available, count_described, count_near
 from touchline.methods.chains.learning.em import learn
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.sufficient_stats import (
@@ -20,6 +20,7 @@ from touchline.methods.chains.model.sufficient_stats import (
     ACTS_IN_HEAD,
     CANDIDATES,
     COMMENTS,
+    DESCRIBED_WITH_NAMES,
     LEADS,
     MENTIONS,
     NAMED_CANDIDATES,
@@ -27,7 +28,6 @@ from touchline.methods.chains.model.sufficient_stats import (
     OTHER,
     STRANGER,
     STRANGERS,
-    TOLD_WITH_NAMES,
     Counts,
 )
 from touchline.methods.chains.model.word_likelihood import wordings
@@ -88,7 +88,7 @@ def reference_head(m: Prepared, c: int, h: int, g: float, n: Counts) -> None:
         having[kind] += g * (player >= 0)
         mentioned[kind] += g * (player in named)
     if named:
-        n.numbers[TOLD_WITH_NAMES] += g
+        n.numbers[DESCRIBED_WITH_NAMES] += g
         n.numbers[LEADS] += g * (m.actor[head] == named[0])
 
 
@@ -114,7 +114,7 @@ def reference_steps(m: Prepared, c: int, h: int, g: float, n: Counts) -> None:
 def reference_words(m: Prepared, p: Parameters, c: int, h: int, g: float, n: Counts) -> None:
     causes = [(e, f) for e in row(m.chains[h]) for f in reference_causes(m, c, e)]
     for _, f in causes:
-        n.told[f] += g
+        n.described[f] += g
         n.exposed[f] += g * min(1, (m.words >= 0).sum() / len(m.words) / p.length)
     for w in row(m.words[c]):
         missing = (1 - p.background[w]) * np.prod([1 - p.cause[f, w] for _, f in causes])
@@ -126,7 +126,7 @@ def reference_words(m: Prepared, p: Parameters, c: int, h: int, g: float, n: Cou
 def test_what_is_told(case):
     language, m, p, share, none = case
     found, expected = Counts.zero(language), Counts.zero(language)
-    count_told(m, p, share, none, found, wordings(m, p))
+    count_described(m, p, share, none, found, wordings(m, p))
     share, none = share * m.weight[m.of], none * m.weight
     for c in range(len(m.words)):
         expected.numbers[NONE] += none[c]
@@ -149,7 +149,7 @@ def test_what_is_told(case):
 def test_what_is_negligible_is_not_counted(case):
     language, m, p, share, none = case
     found = Counts.zero(language)
-    count_told(m, p, np.full_like(share, 1e-7), np.zeros_like(none), found, wordings(m, p))
+    count_described(m, p, np.full_like(share, 1e-7), np.zeros_like(none), found, wordings(m, p))
     assert all(not counts.any() for counts in found)
 
 

@@ -12,7 +12,7 @@ from touchline.methods.chains.data.hypotheses import prepare
 from touchline.methods.chains.data.language import Language, learn_language
 from touchline.methods.chains.data.mentions import mentions_of
 from touchline.methods.chains.inference.posterior import infer
-from touchline.methods.chains.learning.e_step import count_told
+from touchline.methods.chains.learning.e_step import count_described
 from touchline.methods.chains.learning.em import _but_for_its_clock, adapt, learn
 from touchline.methods.chains.learning.word_init import Contrast, _labels, near_of
 from touchline.methods.chains.model.ablation import Parts, without
@@ -199,5 +199,5 @@ def adapted_exposure(prepared, language, p) -> np.ndarray:
     posterior = infer(prepared, p)
     # The same posterior for all: only what is counted matters here.
     share = np.full_like(posterior.chains, 0.01)
-    count_told(prepared, p, share, posterior.none, counts, wordings(prepared, p))
+    count_described(prepared, p, share, posterior.none, counts, wordings(prepared, p))
     return counts.exposed

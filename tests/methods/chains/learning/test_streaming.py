@@ -104,10 +104,10 @@ def test_learning_goes_on_from_what_was_kept(sample):
     states = []
 
     class Remembering(InMemory):
-        def keep(self, state):
+        def save_checkpoint(self, state):
             states.append(state)
 
-        def kept(self):
+        def load_checkpoint(self):
             return states[-1] if states else None
 
     aligner.learn(Remembering(condensed))

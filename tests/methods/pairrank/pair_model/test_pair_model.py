@@ -168,7 +168,7 @@ def test_solutions_meet_the_conditions_of_optimality(positives, negatives, seed)
 
 
 def test_a_corpus_too_small_for_negatives_is_trained_all_the_same(small_match):
-    pairs = pair_up([small_match], Reading(least=1))
+    pairs = pair_up([small_match], Reading(min_count=1))
     model = PairModel(pairs, count=50, pairing="zip", cost=COST, seed=0)
     models = model.train([(pair,) for pair in range(len(pairs))])
     ((_, confidences),) = list(model.confidences(models))

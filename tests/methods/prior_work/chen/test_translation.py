@@ -132,7 +132,7 @@ def test_weights_are_the_mean_of_all_epochs(spoken, monkeypatch):
         arguments[-2][:] += 1.0
 
     monkeypatch.setattr(bordes2010, "rank_labels", count)
-    aligner = make_aligner("bordes2010", {"epochs": 3, "least": 1})
+    aligner = make_aligner("bordes2010", {"epochs": 3, "min_count": 1})
     aligner.fit([spoken])
     assert np.unique(aligner.parameters()["weights"]) == pytest.approx([2.0])
 

@@ -67,7 +67,7 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.kinds) + len(self.arguments)
 
 
-class Least(msgspec.Struct, frozen=True, kw_only=True):
+class MinCounts(msgspec.Struct, frozen=True, kw_only=True):
     """How many comments must hold a word, how many matches, and how many events be of a kind."""
 
     comments: int = 2
@@ -75,7 +75,7 @@ class Least(msgspec.Struct, frozen=True, kw_only=True):
     events: int = 8
 
 
-USUAL = Least()
+USUAL = MinCounts()
 
 
 class Survey(msgspec.Struct, frozen=True, kw_only=True):
@@ -172,23 +172,23 @@ def _near_names(match: Match, names: Iterable[str]) -> set[str]:
 
 
 def learn_language(
-    matches: Sequence[Match], contexts: Iterable[str], least: Least = USUAL
+    matches: Sequence[Match], contexts: Iterable[str], minimum: MinCounts = USUAL
 ) -> Language:
     """The language of matches, given the words beside the names in all their comments."""
     found = Survey.nothing()
     found.around.update(contexts)
     for match in matches:
         found.add(survey(match, ()))
-    return language_of(found, least)
+    return language_of(found, minimum)
 
 
-def language_of(found: Survey, least: Least = USUAL) -> Language:
+def language_of(found: Survey, minimum: MinCounts = USUAL) -> Language:
     """Words that occur in several comments, kinds that occur often enough to be learned."""
-    is_plain = plain_words(found, least)
+    is_plain = plain_words(found, minimum)
     around = {word for word, n in found.around.items() if n >= MIN_CONTEXTS and is_plain(word)}
-    kinds = sorted(k for k, n in found.kinds.items() if n >= least.events or "|" not in k)
+    kinds = sorted(k for k, n in found.kinds.items() if n >= minimum.events or "|" not in k)
     return Language(
-        vocabulary=_vocabulary(found, least),
+        vocabulary=_vocabulary(found, minimum),
         kinds=[UNKNOWN, *kinds],
         types=[UNKNOWN, *(kind for kind in kinds if "|" not in kind)],
         contexts=[UNKNOWN, *sorted(around)],
@@ -196,18 +196,18 @@ def language_of(found: Survey, least: Least = USUAL) -> Language:
     )
 
 
-def _vocabulary(found: Survey, least: Least) -> list[str]:
+def _vocabulary(found: Survey, minimum: MinCounts) -> list[str]:
     """Words of the game: no numbers, no names of a match, nothing that may be anybody's name.
 
     The most common ones, where there are more than a model can hold: new words never end.
     """
-    is_plain = plain_words(found, least)
-    words = [word for word, n in found.comments.items() if n >= least.comments and is_plain(word)]
+    is_plain = plain_words(found, minimum)
+    words = [word for word, n in found.comments.items() if n >= minimum.comments and is_plain(word)]
     common = sorted(words, key=lambda word: (-found.comments[word], word))
     return sorted(common[:MAX_WORDS])
 
 
-def plain_words(found: Survey, least: Least = USUAL) -> Callable[[str], bool]:
+def plain_words(found: Survey, minimum: MinCounts = USUAL) -> Callable[[str], bool]:
     """Tells whether a stem, or a word beside a name (`<to`, `plays>`), is neither number nor name.
 
     A garbled name turns up where its player plays. A word is ordinary if enough matches write it
@@ -228,8 +228,8 @@ def plain_words(found: Survey, least: Least = USUAL) -> Callable[[str], bool]:
         ordinary, apart = found.ordinary[word], found.apart[word]
         if found.proper[word] > ordinary:
             return False
-        if apart >= least.matches or 3 * ordinary > 2 * matches:
-            return ordinary >= least.matches
+        if apart >= minimum.matches or 3 * ordinary > 2 * matches:
+            return ordinary >= minimum.matches
         return 2 * (apart + found.initial[word]) > matches
 
     return is_plain

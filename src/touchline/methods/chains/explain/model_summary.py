@@ -130,8 +130,8 @@ def _told_by_kind(counts: Counts, type_kinds: Ints) -> Floats:
     The causes of an event are its type and its kind, so that a type counts its finer kinds too.
     """
     finer = type_kinds != np.arange(len(type_kinds))
-    told = counts.told[: len(type_kinds)].copy()
-    np.subtract.at(told, type_kinds[finer], counts.told[: len(type_kinds)][finer])
+    told = counts.described[: len(type_kinds)].copy()
+    np.subtract.at(told, type_kinds[finer], counts.described[: len(type_kinds)][finer])
     return told
 
 
@@ -141,7 +141,7 @@ def _others(
     """What an event of each argument, or of each type if its player is not named, brings on top."""
     first = {"argument": len(language.kinds), "type": language.unnamed}[what]
     names = {"argument": language.arguments, "type": language.types}[what]
-    told = counts.told[first : first + len(names)]
+    told = counts.described[first : first + len(names)]
     for number in np.argsort(-told, kind="stable").tolist():
         words = _words(language, p, p.cause[first + number])
         if words:

@@ -14,13 +14,13 @@ from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import (
     CANDIDATES,
     COMMENTS,
+    DESCRIBED_WITH_NAMES,
     LEADS,
     MENTIONS,
     NAMED_CANDIDATES,
     NONE,
     STRANGER,
     STRANGERS,
-    TOLD_WITH_NAMES,
     Counts,
     add_at,
     sums,
@@ -49,7 +49,7 @@ def count_available(m: Prepared, n: Counts) -> None:
     add_at(n.lag_available, m.lag[m.chains[:, 1] < 0], weight)
 
 
-def count_told(
+def count_described(
     m: Prepared, p: Parameters, share: Floats, none: Floats, n: Counts, worded: Worded
 ) -> None:
     """What is expected to be told, where hypotheses have probabilities `share`."""
@@ -74,7 +74,7 @@ def _count_heads(m: Prepared, share: Floats, n: Counts) -> None:
     ):
         add_at(having, kind, g * (player >= 0))
         add_at(named, kind, g * m.spoken[comment, player])
-    n.numbers[TOLD_WITH_NAMES] += g[first >= 0].sum()
+    n.numbers[DESCRIBED_WITH_NAMES] += g[first >= 0].sum()
     n.numbers[LEADS] += g[(first >= 0) & (actor == first)].sum()
 
 

@@ -11,7 +11,7 @@ from touchline.core.arrays import Floats
 from touchline.methods.chains.data.hypotheses import Prepared
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.inference.posterior import Posterior, infer
-from touchline.methods.chains.learning.e_step import count_available, count_told
+from touchline.methods.chains.learning.e_step import count_available, count_described
 from touchline.methods.chains.learning.word_init import Contrast, Near, near_of
 from touchline.methods.chains.model.ablation import WHOLE, Parts
 from touchline.methods.chains.model.m_step import (
@@ -146,7 +146,7 @@ def _told(
     worded = wordings(one, parameters)
     posterior = infer(one, parameters, ordered, worded)
     counts = Counts.zero(language)
-    count_told(one, parameters, posterior.chains, posterior.none, counts, worded)
+    count_described(one, parameters, posterior.chains, posterior.none, counts, worded)
     return counts._replace(order=posterior.order, drifted=posterior.drifted), posterior
 
 

@@ -8,36 +8,36 @@ from typing import Any
 import numpy as np
 
 from touchline.methods.chains.data.hypotheses import in_language
-from touchline.methods.chains.data.language import Language, Least, Survey, language_of
-from touchline.methods.chains.inference.ensemble import Learned, Reader, readers_of, weights
+from touchline.methods.chains.data.language import Language, MinCounts, Survey, language_of
+from touchline.methods.chains.inference.ensemble import Learned, Member, members_of, weights
 from touchline.methods.chains.learning.em import Learning, Question, R, begin, one_round
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.serialization import unpack_match, unpack_survey
 from touchline.methods.chains.model.sufficient_stats import Counts
-from touchline.methods.match_store import Arrays, Everyone
+from touchline.methods.match_store import Arrays, MatchStore
 
 _RECORDS: dict[str, Any] = {"available": Counts, "counts": Counts, "parameters": Parameters}
 
 
-def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> Learned:
-    """The language of some matches and what they teach in so many rounds, to all readers."""
+def learn_from(store: MatchStore, minimum: MinCounts, rounds: int, parts: Parts) -> Learned:
+    """The language of some matches and what they teach in so many rounds, to all members."""
     found = Survey.nothing()
-    for one in everyone.ask(_survey, None):
+    for one in store.map(_survey, None):
         found.add(one)
-    language = language_of(found, least)
-    done, now = _unpack(everyone.kept())
-    readers = [None, *readers_of(len(everyone))]
-    for reader in readers[len(done) :]:
+    language = language_of(found, minimum)
+    done, now = _unpack(store.load_checkpoint())
+    members = [None, *members_of(len(store))]
+    for member in members[len(done) :]:
 
-        def ask(question: Question[R], given: Any, by: Reader | None = reader) -> Iterator[R]:
+        def ask(question: Question[R], given: Any, by: Member | None = member) -> Iterator[R]:
             asked = question, given, language, parts, by and by.number
-            return everyone.ask(_put, asked, by and by.matches)
+            return store.map(_put, asked, by and by.matches)
 
         now = now or begin(ask, language)
         while now.rounds < rounds:
             now = one_round(ask, now, language, parts)
-            everyone.keep(_pack(done, now))
+            store.save_checkpoint(_pack(done, now))
         done, now = [*done, now.counts.rounded()], None
     pace = round(float(np.median(found.paces)), 3)
     return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.seen)), pace)
@@ -45,7 +45,7 @@ def learn_from(everyone: Everyone, least: Least, rounds: int, parts: Parts) -> L
 
 def asks(matches: int, rounds: int) -> int:
     """How many questions matches are asked in all."""
-    read = matches + sum(len(reader.matches) for reader in readers_of(matches))
+    read = matches + sum(len(member.matches) for member in members_of(matches))
     return matches + (rounds + 1) * read
 
 
@@ -54,11 +54,11 @@ def _survey(_: None, match: Arrays) -> Survey:
 
 
 def _put(asked: tuple[Question[R], Any, Language, Parts, int | None], match: Arrays) -> R:
-    """Put a question to a condensed match, for a reader or for who weighs all alike."""
-    question, given, language, parts, reader = asked
+    """Put a question to a condensed match, for a member or for who weighs all alike."""
+    question, given, language, parts, member = asked
     prepared = in_language(*unpack_match(match), language, parts)
-    if reader is not None:
-        prepared = prepared._replace(weight=weights(reader, match["words"]))
+    if member is not None:
+        prepared = prepared._replace(weight=weights(member, match["words"]))
     return question(given, prepared)
 
 

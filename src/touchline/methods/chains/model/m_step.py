@@ -11,6 +11,7 @@ from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.model.sufficient_stats import (
     CANDIDATES,
     COMMENTS,
+    DESCRIBED_WITH_NAMES,
     DRIFT_BINS,
     LAG_BINS,
     LEADS,
@@ -18,7 +19,6 @@ from touchline.methods.chains.model.sufficient_stats import (
     NAMED_CANDIDATES,
     NONE,
     STRANGERS,
-    TOLD_WITH_NAMES,
     Counts,
 )
 
@@ -128,7 +128,7 @@ def maximise(counts: Counts, language: Language) -> Parameters:
         other_named=np.clip(others, 0.005, 0.98),
         chance=chance,
         stranger=float(np.clip((n[STRANGERS] + 1) / (n[MENTIONS] + 10), 0.02, 0.5)),
-        first=float(np.clip((n[LEADS] + 8) / (n[TOLD_WITH_NAMES] + 10), 0.5, 0.98)),
+        first=float(np.clip((n[LEADS] + 8) / (n[DESCRIBED_WITH_NAMES] + 10), 0.5, 0.98)),
         context=_context(counts.context),
         lag=_lag(counts.lag, counts.lag_available),
         order=np.append(order, 0.5),

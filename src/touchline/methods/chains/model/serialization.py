@@ -19,7 +19,7 @@ from touchline.methods.chains.model.sufficient_stats import Counts
 T = TypeVar("T")
 
 _LISTS = ("kinds", "values", "stems", "contexts")
-_SURVEY, _LANGUAGE, _SEEN, _PACE, _READER = "survey", "language", "seen", "pace", "reader."
+_SURVEY, _LANGUAGE, _SEEN, _PACE, _MEMBER = "survey", "language", "seen", "pace", "member."
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -49,12 +49,12 @@ def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
 
 
 def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
-    """What was learned, by all readers."""
+    """What was learned, by the whole and by each member of the ensemble."""
     arrays = {_LANGUAGE: as_bytes(learned.language), _SEEN: _pack_seen(learned.seen)}
     arrays[_PACE] = np.array([learned.pace])
     arrays |= _pack_counts(learned.counts)
-    for number, counts in enumerate(learned.readers):
-        arrays |= _pack_counts(counts, f"{_READER}{number}.")
+    for number, counts in enumerate(learned.members):
+        arrays |= _pack_counts(counts, f"{_MEMBER}{number}.")
     return arrays
 
 
@@ -66,7 +66,7 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     language = stored.json(_LANGUAGE, Language)
     language.check()
     shapes = Counts.shapes(language)
-    readers = {name.split(".")[1] for name in arrays if name.startswith(_READER)}
+    members = {name.split(".")[1] for name in arrays if name.startswith(_MEMBER)}
 
     def counts(prefix: str = "") -> Counts:
         whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
@@ -75,7 +75,7 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     return Learned(
         language,
         counts(),
-        tuple(counts(f"{_READER}{number}.") for number in range(len(readers))),
+        tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members))),
         _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
         float(stored.counts(_PACE, 1)[0]),
     )

@@ -13,14 +13,16 @@ from touchline.methods.chains.data.language import Language
 BEFORE, AFTER, BEFORE_NAMED, AFTER_NAMED = range(4)
 # What a mentioned player is to a chain.
 ACTS_IN_HEAD, ACTS, OTHER, STRANGER = range(4)
-# How the head of a comment lies to that of the comment before it; apart: one tells nothing.
+# How the head of a comment lies to that of the comment before it; apart: one describes nothing.
 ON, SAME, BACK, APART = range(4)
 # How much more time goes by in the match than between two comments, in bins of so many seconds;
 # the last bin is for comments of which that is not known.
 DRIFT_BIN, DRIFT_BINS = 5.0, 62
 # Single numbers that are counted.
-COMMENTS, NONE, MENTIONS, STRANGERS, CANDIDATES, NAMED_CANDIDATES, LEADS, TOLD_WITH_NAMES = range(8)
-# Bins of how long before a comment the head of what it tells happened.
+COMMENTS, NONE, MENTIONS, STRANGERS, CANDIDATES, NAMED_CANDIDATES, LEADS, DESCRIBED_WITH_NAMES = (
+    range(8)
+)
+# Bins of how long before a comment the head of what it describes happened.
 LAG_BIN, LAG_RANGE = 5.0, 200.0
 LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
 
@@ -28,14 +30,14 @@ LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
 class Counts(NamedTuple):
     """What is expected to have happened, summed over hypotheses by their probability.
 
-    `told[f]` counts comments that tell cause f, `exposed[f]` the same, shorter ones for less.
+    `described[f]` counts comments that describe cause f, `exposed[f]` the same, shorter ones for less.
 
     Counts of several matches add up; parameters are shares of them.
     """
 
     heads: Floats
     available: Floats
-    told: Floats
+    described: Floats
     exposed: Floats
     caused: Floats
     by_itself: Floats
@@ -59,7 +61,7 @@ class Counts(NamedTuple):
         kinds, types, words = len(language.kinds), len(language.types), len(language.vocabulary)
         causes = len(language.causes())
         shapes: dict[str, tuple[int, ...]] = {
-            "told": (causes,),
+            "described": (causes,),
             "exposed": (causes,),
             "caused": (causes, words),
             "by_itself": (words,),

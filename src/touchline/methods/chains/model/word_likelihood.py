@@ -72,8 +72,8 @@ class Wording(NamedTuple):
         some = np.flatnonzero(often[:-1])  # the last is padding
         words, often, brought = self.words[self.comment[some]], often[some], brought[some]
         exposed = self.length * often
-        for rows, cause in _columns(self.causes[some], len(tally.told) - 1):
-            add_at(tally.told, cause, often[rows])
+        for rows, cause in _columns(self.causes[some], len(tally.described) - 1):
+            add_at(tally.described, cause, often[rows])
             add_at(tally.exposed, cause, exposed[rows])
             place = cause[:, None] * len(tally.by_itself) + words[rows]
             add_at(tally.brought, place, brought[rows])
@@ -85,7 +85,7 @@ Worded = list[Wording] | None
 class Tally(NamedTuple):
     """What words were handed on to, before their own chances; the last of each is for padding."""
 
-    told: Floats
+    described: Floats
     exposed: Floats
     brought: Floats
     by_itself: Floats
@@ -121,7 +121,7 @@ def count_words(
 ) -> None:
     """Add what words were brought by, where hypotheses have probabilities `share`."""
     words, columns = Vocabulary.of(m)
-    tally = Tally.nothing(len(n.told), len(words))
+    tally = Tally.nothing(len(n.described), len(words))
     alone = none + sums(m.of, share, len(none)) if worded is None else none
     for each in worded or ():
         each.hand_on(share[each.own], tally)
@@ -129,7 +129,7 @@ def count_words(
     add_at(tally.by_itself, columns, alone[:, None])
     n.by_itself[words] += tally.by_itself[:-1]
     n.caused[:, words] += tally.brought[:-1, :-1] * p.cause[:, words]
-    np.add(n.told, tally.told[:-1], out=n.told)
+    np.add(n.described, tally.described[:-1], out=n.described)
     np.add(n.exposed, tally.exposed[:-1], out=n.exposed)
 
 

@@ -47,8 +47,8 @@ class PairModels(msgspec.Struct, frozen=True, kw_only=True):
         """The models of a file, one for each of its pairs."""
         shape = "pairs", "instances"
         return cls(
-            sentences=stored.places("models.sentences", *shape, of="sentences", least=-1),
-            rows=stored.places("models.rows", *shape, of="rows", least=-1),
+            sentences=stored.places("models.sentences", *shape, of="sentences", minimum=-1),
+            rows=stored.places("models.rows", *shape, of="rows", minimum=-1),
             positives=stored.places("models.positives", "pairs", of=stored.size("instances") + 1),
             weights=stored.floats("models.weights", *shape),
             string_weights=stored.floats("models.string_weights", "pairs", "strings"),

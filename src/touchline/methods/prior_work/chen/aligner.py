@@ -17,7 +17,7 @@ import numpy as np
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import Least, Options, Rounds, answer
+from touchline.methods.base import MinCount, Options, Rounds, answer
 from touchline.methods.learner import Learner
 from touchline.methods.prior_work.candidates import Candidates, best_of_each, gather, softmax
 from touchline.methods.prior_work.chen.translation import (
@@ -32,10 +32,10 @@ from touchline.methods.prior_work.symbols import Floats
 
 
 class RetrainingOptions(Options, frozen=True, kw_only=True):
-    """At most `rounds` of retraining; `least` comments must hold a word."""
+    """At most `rounds` of retraining; `min_count` comments must hold a word."""
 
     rounds: Rounds = 20
-    least: Least = 1
+    min_count: MinCount = 1
 
 
 class Translator(msgspec.Struct, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Chen2008(Learner[Translator]):
         candidates = gather(matches, self.options.bucket_window)
         types = sorted({event.type for event in candidates.events})
         rates = telling_rates(candidates, types) if self.with_rates else np.ones(len(types))
-        dictionary = empty_dictionary(candidates, self.options.least)
+        dictionary = empty_dictionary(candidates, self.options.min_count)
         text = in_numbers(candidates, dictionary)
         weight, chosen = np.ones(len(candidates.sentence)), None
         for _ in range(self.options.rounds):
@@ -113,5 +113,5 @@ class Chen2010(Chen2008):
 def _prior(candidates: Candidates, types: Sequence[str], rates: Floats) -> Floats:
     """Log-rate of each pair's event; a type that was never seen counts as the rarest told."""
     known = dict(zip(types, np.log(np.maximum(rates, 1e-9)).tolist(), strict=True))
-    least = min(known.values(), default=0.0)
-    return np.array([known.get(candidates.events[e].type, least) for e in candidates.event])
+    rarest = min(known.values(), default=0.0)
+    return np.array([known.get(candidates.events[e].type, rarest) for e in candidates.event])

@@ -32,9 +32,9 @@ class Text(msgspec.Struct, frozen=True):
     symbols: Ragged
 
 
-def empty_dictionary(candidates: Candidates, least: int) -> Dictionary:
+def empty_dictionary(candidates: Candidates, min_count: int) -> Dictionary:
     """Every word of sentences and every symbol of events, nothing known of either."""
-    words = frequent(candidates.said, least)
+    words = frequent(candidates.said, min_count)
     symbols = frequent(map(event_symbols, candidates.events), 1)
     shape = len(symbols), len(words)
     return Dictionary(

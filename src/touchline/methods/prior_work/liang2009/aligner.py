@@ -16,7 +16,7 @@ import numpy as np
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import Least, Options, Rounds, answer
+from touchline.methods.base import MinCount, Options, Rounds, answer
 from touchline.methods.learner import Learner
 from touchline.methods.prior_work.liang2009.learning import find, learn, tellings
 from touchline.methods.prior_work.liang2009.parameters import Model
@@ -24,11 +24,11 @@ from touchline.methods.prior_work.liang2009.parameters import Model
 
 class Liang2009Options(Options, frozen=True, kw_only=True):
     """`arguments`: the fields of a record, `player`, `others`, `team`, names of categorical
-    arguments, or `*` for all of those; `least` comments must hold a word."""
+    arguments, or `*` for all of those; `min_count` comments must hold a word."""
 
     arguments: str = "player,others,team,value,kind,outcome,set_piece"
     rounds: Rounds = 15
-    least: Least = 1
+    min_count: MinCount = 1
 
 
 class Liang2009(Learner[Model]):
@@ -41,7 +41,9 @@ class Liang2009(Learner[Model]):
 
     def learn(self, matches: Sequence[Match]) -> Model:
         options = self.options
-        return learn(matches, self._arguments, options.bucket_window, options.rounds, options.least)
+        return learn(
+            matches, self._arguments, options.bucket_window, options.rounds, options.min_count
+        )
 
     def restored_tables(self, stored: Stored, plain: Mapping[str, Any]) -> dict[str, np.ndarray]:
         types, values = len(plain["type_names"]), len(plain["values"])

@@ -47,9 +47,9 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def learn(
-    matches: Sequence[Match], arguments: Sequence[str], window: Window, rounds: int, least: int
+    matches: Sequence[Match], arguments: Sequence[str], window: Window, rounds: int, min_count: int
 ) -> Model:
-    model = uniform_model(matches, arguments, least)
+    model = uniform_model(matches, arguments, min_count)
     told = [t for match in matches for t in tellings(match, model, arguments, window)]
     for number in range(rounds):
         model = _maximised(model, told, bigram=number >= BIGRAM_FROM)

@@ -43,9 +43,9 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
     generic: Floats
 
 
-def uniform_model(matches: Sequence[Match], arguments: Sequence[str], least: int) -> Model:
+def uniform_model(matches: Sequence[Match], arguments: Sequence[str], min_count: int) -> Model:
     """The model before any learning: every choice is as likely as any other."""
-    words = frequent((row for match in matches for row in sentences(match)), least)
+    words = frequent((row for match in matches for row in sentences(match)), min_count)
     events = [event for match in matches for event in match.linkable]
     names = sorted({event.type for event in events})
     present: dict[str, set[str]] = {name: set() for name in names}

@@ -17,7 +17,7 @@ from touchline.core.arrays import Floats
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import Cost, Count, Least, Options, Rounds, answer
+from touchline.methods.base import Cost, Count, MinCount, Options, Rounds, answer
 from touchline.methods.learner import Learner
 from touchline.methods.logistic import sigmoid
 from touchline.methods.pairs.pairing import Pairs, Reading, pair_up
@@ -30,7 +30,7 @@ class MiSvmOptions(Options, frozen=True, kw_only=True):
     negatives: Count = 50
     cost: Cost = 100.0
     rounds: Rounds = 20
-    least: Least = 2
+    min_count: MinCount = 2
 
 
 class Plane(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class MiSvm(Learner[Plane]):
     witnesses: ClassVar[bool] = False
 
     def learn(self, matches: Sequence[Match]) -> Plane:
-        pairs = pair_up(matches, self._reading(self.options.least))
+        pairs = pair_up(matches, self._reading(self.options.min_count))
         if len(pairs) == 0:
             return Plane({}, {}, np.zeros(pairs.strings.shape[1] + 1))
         options = self.options
@@ -81,8 +81,8 @@ class MiSvm(Learner[Plane]):
             none = 1 - float(probable.max(initial=0))
             yield answer(match, comment, list(zip(events, probable, strict=True)), ids, none)
 
-    def _reading(self, least: int) -> Reading:
-        return Reading(window=self.options.bucket_window, least=least, nodes="all")
+    def _reading(self, min_count: int) -> Reading:
+        return Reading(window=self.options.bucket_window, min_count=min_count, nodes="all")
 
 
 class MiSvmBag(MiSvm):
