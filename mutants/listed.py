@@ -326,8 +326,8 @@ CHAINS = [
     _mutant(
         "chains/nothing is adapted",
         "src/touchline/methods/chains/learning/em.py",
-        "    for _ in range(rounds):\n        own, _ = _told",
-        "    for _ in range(0):\n        own, _ = _told",
+        "    for _ in range(rounds):\n        own, _ = _described",
+        "    for _ in range(0):\n        own, _ = _described",
         "tests/methods/chains/learning/test_em.py::test_adapting_takes_the_match_in",
     ),
     _mutant(
@@ -402,10 +402,10 @@ CHAINS = [
         "tests/methods/chains/inference/test_posterior.py",
     ),
     _mutant(
-        "chains/only sure events are told",
+        "chains/only sure events are linked",
         "src/touchline/methods/chains/aligner.py",
-        "TOLD = 0.5",
-        "TOLD = 0.9",
+        "LINKED = 0.5",
+        "LINKED = 0.9",
         "tests/chains/test_answers.py::test_events_are_told_from_a_half_on",
     ),
     _mutant(
@@ -432,8 +432,8 @@ CHAINS = [
     _mutant(
         "chains/words of unnamed players for the named",
         "src/touchline/methods/chains/model/word_likelihood.py",
-        "np.where(spoken[..., None] & (causes >= m.unnamed), -1, causes)",
-        "np.where(~spoken[..., None] & (causes >= m.unnamed), -1, causes)",
+        "np.where(named[..., None] & (causes >= m.unnamed), -1, causes)",
+        "np.where(~named[..., None] & (causes >= m.unnamed), -1, causes)",
         "tests/methods/chains/learning/test_e_step.py",
         "tests/methods/chains/inference/test_posterior.py",
     ),

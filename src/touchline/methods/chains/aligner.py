@@ -28,9 +28,10 @@ from touchline.methods.base import (
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
-from touchline.methods.chains.data.hypotheses import Prepared, condense, prepare
+from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
 from touchline.methods.chains.explain.records import ChainsExplanation
@@ -47,7 +48,8 @@ from touchline.methods.chains.phases.words import with_phases
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Streaming
 
-TOLD = 0.5
+# An event is linked if its probability is above this.
+LINKED = 0.5
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
 
@@ -151,7 +153,7 @@ class Chains(Streaming):
         return "seen" if is_seen(match, model.seen) else "unseen"
 
     def explain_model(self) -> ChainsModelSummary:
-        """The words of each kind of event and how often it is told; steps, lags, order."""
+        """The words of each kind of event and how often it is described; steps, lags, order."""
         if self._learned is None:
             raise UsageError(f"{self.name} has learned nothing yet")
         language, counts, *_ = self._learned
@@ -243,33 +245,34 @@ class Chains(Streaming):
 
     def _prepare(
         self, match: Match, language: Language, mentioned: list[list[Mentioned]]
-    ) -> Prepared:
+    ) -> MatchTables:
         window, parts = self.options.bucket_window, self.options.parts
         return prepare(match, language, mentioned, window, parts)
 
 
 def answers(
-    match: Match, prepared: Prepared, posterior: Posterior, clock: Clock | None = None
+    match: Match, prepared: MatchTables, posterior: Posterior, clock: Clock | None = None
 ) -> Iterator[CommentLinks]:
-    """Events whose probability over all hypotheses is more than a half are told.
+    """Links to the events whose probability over all hypotheses is more than a half.
 
-    When a comment that tells nothing was made is by the clock.
+    A comment that describes nothing is placed by the clock.
     """
+    hypotheses, head_event = prepared.hypotheses, prepared.hypotheses.head_event
     for number, comment in enumerate(match.comments):
-        own = slice(prepared.start[number], prepared.start[number + 1])
-        chains, shares = prepared.chains[own], posterior.chains[own]
-        heads = _sums(chains[np.arange(len(chains)), prepared.head[own]], shares)
+        own = slice(hypotheses.start[number], hypotheses.start[number + 1])
+        chains, shares = hypotheses.events[own], posterior.chains[own]
+        heads = _sums(head_event[own], shares)
         likely = _sums(chains, shares[:, None])
         # Of equally sure events the head comes first: it is what the comment is about.
         best_first = sorted(likely, key=lambda event: (-heads.get(event, 0.0), event))
-        told = [match.linkable[event].id for event, share in likely.items() if share > TOLD]
+        linked = [match.linkable[event].id for event, share in likely.items() if share > LINKED]
         given = [(match.linkable[event], likely[event]) for event in best_first]
-        found = answer(match, comment, given, told, float(posterior.none[number]))
-        yield _made_at(found, comment, clock, number) if clock and not told else found
+        found = answer(match, comment, given, linked, float(posterior.none[number]))
+        yield _made_at(found, comment, clock, number) if clock and not linked else found
 
 
 def _made_at(found: CommentLinks, comment: Comment, clock: Clock, number: int) -> CommentLinks:
-    """A comment that tells nothing, placed by the clock."""
+    """A comment that describes nothing, placed by the clock."""
     if comment.time is None or np.isnan(clock.lag[number]):
         return found
     time, last, first = (round(comment.time - float(lag[number]), 1) for lag in clock)

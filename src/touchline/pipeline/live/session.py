@@ -20,9 +20,10 @@ from touchline.methods.buckets import buckets
 from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.bundled.loader import KINDS, bundled_model, choose, fits
 from touchline.methods.chains.data.candidate_chains import REACH
-from touchline.methods.chains.data.hypotheses import Log, prepare_comments, read_log
+from touchline.methods.chains.data.hypotheses import event_table, prepare_comments
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.mentions import Mentioned, mentions_in
+from touchline.methods.chains.data.tables import Events
 from touchline.methods.chains.inference.posterior import infer
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.serialization import unpack_learned
@@ -63,7 +64,7 @@ class Session:
     def __init__(self, model: Fixed, name: str) -> None:
         self.match = Match(name=name, provider="", events=())
         self._model = model
-        self._log: Log = read_log(self.match, model.language)
+        self._events: Events = event_table(self.match, model.language)
         self._finder = NameFinder(self.match)
         self._given: dict[CommentId, CommentLinks] = {}
         self._mentioned: dict[str, list[Mentioned]] = {}
@@ -95,7 +96,7 @@ class Session:
             self._finder = NameFinder(match)
             self._mentioned.clear()
         self.match = match.with_comments(self.match.comments).named(self.match.name)
-        self._log = read_log(match, self._model.language, self._model.aligner.options.parts)
+        self._events = event_table(match, self._model.language, self._model.aligner.options.parts)
         window = self._model.aligner.options.bucket_window
         for comment, bucket in zip(self.match.comments, buckets(self.match, window), strict=True):
             self._base(comment, self._excerpt(bucket))
@@ -144,7 +145,7 @@ class Session:
             return ()
         near = slice(max(int(bucket[0]) - REACH, 0), int(bucket[-1]) + REACH + 1)
         ids = tuple(event.id for event in self.match.linkable[near])
-        return ids, *(field[near].tobytes() for field in self._log)
+        return ids, *(field[near].tobytes() for field in self._events)
 
     def _next(self, ids: Sequence[CommentId]) -> int:
         waiting = [i for i, name in enumerate(ids) if name in self._waiting]
@@ -159,7 +160,7 @@ class Session:
         part = self.match.with_comments(comments)
         mentioned = [self._mentions(comment.text) for comment in comments]
         prepared = prepare_comments(
-            part, self._log, model.language, mentioned, options.bucket_window, options.parts
+            part, self._events, model.language, mentioned, options.bucket_window, options.parts
         )
         found = answers(part, prepared, infer(prepared, model.parameters))
         return [_bare(answer) for answer in found][first - begin : last - begin]

@@ -52,11 +52,11 @@ def test_parts_add_up_to_the_score(chains, match):
     for c in range(len(match.comments)):
         nothing = parts_of(every, parameters, c, NO_EVENT)
         assert sum(nothing.values()) == pytest.approx(silent[c], rel=1e-12)
-        for h in range(prepared.start[c], prepared.start[c + 1], 11):
+        for h in range(prepared.hypotheses.start[c], prepared.hypotheses.start[c + 1], 11):
             parts = parts_of(every, parameters, c, h)
             assert list(parts) == list(nothing)
             assert sum(parts.values()) == pytest.approx(scores[h], rel=1e-11, abs=1e-11)
-            sizes.add(int((prepared.chains[h] >= 0).sum()))
+            sizes.add(int((prepared.hypotheses.events[h] >= 0).sum()))
     assert sizes == {1, 2, 3, 4}
 
 
@@ -64,19 +64,21 @@ def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match
     _, language, prepared, parameters, *_ = chains.infer(match)._evidence
     values = {name: i for i, name in enumerate(language.arguments, len(language.kinds))}
     c = next(i for i, comment in enumerate(match.comments) if "SAVE!" in comment.text)
-    singles = prepared.chains[prepared.start[c] : prepared.start[c] + 3, 0].tolist()
+    singles = prepared.hypotheses.events[
+        prepared.hypotheses.start[c] : prepared.hypotheses.start[c] + 3, 0
+    ].tolist()
     shares = word_shares(prepared, parameters, c, singles)
-    assert shares.shape == (4, (prepared.words[c] >= 0).sum())
+    assert shares.shape == (4, (prepared.comments.words[c] >= 0).sum())
     assert shares.sum(axis=0) == pytest.approx(1)
     kinds = {kind: i for i, kind in enumerate(language.kinds)}
-    for column, word in enumerate(w for w in prepared.words[c].tolist() if w >= 0):
+    for column, word in enumerate(w for w in prepared.comments.words[c].tolist() if w >= 0):
         likely = []
         for event in singles:
-            causes = {kinds[match.linkable[event].type], int(prepared.kind[event])}
+            causes = {kinds[match.linkable[event].type], int(prepared.events.kind[event])}
             arguments = match.linkable[event].arguments.items()
             causes |= {values[n] for k, v in arguments if (n := f"{k}={v}") in values}
-            if prepared.actor[event] not in prepared.mentions[c]:
-                causes.add(language.unnamed + int(prepared.type[event]))
+            if prepared.events.actor[event] not in prepared.comments.mentions[c]:
+                causes.add(language.unnamed + int(prepared.events.type[event]))
             missing = np.prod([1 - parameters.cause[f, word] for f in causes])
             likely.append(1 - missing)
         likely.append(parameters.background[word])
@@ -103,8 +105,8 @@ def test_names_speak_for_the_events_of_their_players(explained, match):
     garbled = []
     for why in explained:
         for event in why["events"]:
-            told = match.event_by_id[event["id"]]
-            people = {p.label for p in (told.player, *(o.player for o in told.others)) if p}
+            linked = match.event_by_id[event["id"]]
+            people = {p.label for p in (linked.player, *(o.player for o in linked.others)) if p}
             for name in event["names"]:
                 assert why["text"][name["start"] : name["end"]] == name["text"]
                 assert name["player"] in people
@@ -138,9 +140,11 @@ def test_events_and_probabilities_are_those_of_the_links(explained, chains, matc
 def test_the_runner_up_is_the_best_that_begins_with_another_head(explained, chains, match):
     _, _, prepared, parameters, *_ = chains.infer(match)._evidence
     posterior = infer(prepared, parameters)
-    heads = prepared.chains[np.arange(len(prepared.head)), prepared.head]
+    heads = prepared.hypotheses.events[
+        np.arange(len(prepared.hypotheses.head)), prepared.hypotheses.head
+    ]
     for c, why in enumerate(explained):
-        own = slice(prepared.start[c], prepared.start[c + 1])
+        own = slice(prepared.hypotheses.start[c], prepared.hypotheses.start[c + 1])
         likely = {-1: posterior.none[c]}  # the most probable hypothesis of each head
         for head, share in zip(heads[own].tolist(), posterior.chains[own], strict=True):
             likely[head] = max(share, likely.get(head, 0))
@@ -184,7 +188,7 @@ def test_another_match_or_model_gets_its_own_explanation(chains, match, small_ma
         aligner.infer(small_match).explain("y")
 
 
-def test_the_overview_counts_what_the_model_expects_to_be_told(sample):
+def test_the_overview_counts_what_the_model_expects_to_be_described(sample):
     matches = [labelled.match for labelled in sample]
     aligner = make_aligner("chains")
     aligner.fit(matches)
@@ -192,10 +196,10 @@ def test_the_overview_counts_what_the_model_expects_to_be_told(sample):
     assert json.loads(json.dumps(learned)) == learned
     counts = aligner._learned.counts
     kinds = learned["kinds"]
-    assert sum(kind["told"] for kind in kinds) == pytest.approx(counts.heads.sum(), abs=0.5)
-    in_all = [kind["told"] + kind["in_groups"] for kind in kinds]
+    assert sum(kind["described"] for kind in kinds) == pytest.approx(counts.heads.sum(), abs=0.5)
+    in_all = [kind["described"] + kind["in_groups"] for kind in kinds]
     language = aligner._learned.language
-    # Of the causes of a told event exactly one is a plain type.
+    # Of the causes of a described event exactly one is a plain type.
     plain = [counts.described[i] for i, kind in enumerate(language.kinds) if "|" not in kind]
     assert sum(in_all) == pytest.approx(sum(plain), abs=0.5)
     assert in_all == sorted(in_all, reverse=True)

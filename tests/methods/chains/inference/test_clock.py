@@ -9,12 +9,23 @@ import pytest
 
 from touchline import Comment, Match
 from touchline.methods.chains.aligner import Chains
-from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.data.tables import (
+    Candidates,
+    Comments,
+    Events,
+    Hypotheses,
+    MatchTables,
+)
 from touchline.methods.chains.inference.clock import Clock, infer_clock, set_right
 from touchline.methods.chains.inference.posterior import Posterior
 from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, LAG_BIN, LAG_RANGE
 
 WIDE = 60.0  # a minute
+
+
+def blank(table):
+    """A table without rows."""
+    return table(*(np.zeros(0) for _ in table._fields))
 
 
 def clock_of(
@@ -24,24 +35,30 @@ def clock_of(
     untimed: Sequence[int] = (),
     halves: Sequence[int] | None = None,
 ) -> Clock:
-    """The clock of comments that surely tell an event so many seconds before them, or nothing."""
+    """The clock of comments that surely describe an event some seconds earlier, or nothing."""
     comments = tuple(
         Comment(id=c, text="")
         if c in untimed
         else Comment(id=c, text="", period=1, start=60.0 * c - width / 2, end=60.0 * c + width / 2)
         for c in range(len(heads))
     )
-    blank = dict.fromkeys(Prepared._fields, np.zeros(0))
-    told = [lag for lag in heads if lag is not None]
-    prepared = Prepared(**blank)._replace(
-        said=np.array([np.nan if c.time is None else c.time for c in comments]),
-        half=np.array(halves or [1] * len(heads)),
-        start=np.cumsum([0, *(lag is not None for lag in heads)]),
-        lag=np.array([int((lag + LAG_RANGE) // LAG_BIN) for lag in told], dtype=np.int64),
+    described = [lag for lag in heads if lag is not None]
+    tables = MatchTables(
+        blank(Events),
+        blank(Comments)._replace(
+            time=np.array([np.nan if c.time is None else c.time for c in comments]),
+            period=np.array(halves or [1] * len(heads)),
+        ),
+        blank(Candidates),
+        blank(Hypotheses)._replace(
+            start=np.cumsum([0, *(lag is not None for lag in heads)]),
+            lag=np.array([int((lag + LAG_RANGE) // LAG_BIN) for lag in described], dtype=np.int64),
+        ),
+        unnamed=0,
     )
     none = np.array([float(lag is None) for lag in heads])
-    posterior = Posterior(np.ones(len(told)), none, np.zeros(4), np.zeros(DRIFT_BINS))
-    return infer_clock(comments, prepared, posterior)
+    posterior = Posterior(np.ones(len(described)), none, np.zeros(4), np.zeros(DRIFT_BINS))
+    return infer_clock(comments, tables, posterior)
 
 
 def test_a_clock_that_is_right_is_left_alone():
@@ -134,7 +151,7 @@ class Distorted:
         found = aligner.infer(match)
         self.links, self.clock = found.links, found.clock
 
-    def told(self) -> set[tuple[object, str]]:
+    def described(self) -> set[tuple[object, str]]:
         return {(answer.comment, link.id) for answer in self.links for link in answer.events}
 
 
@@ -158,7 +175,7 @@ def test_the_clock_follows_what_comments_were_moved_by(read, name):
 
 @pytest.mark.parametrize("name", OFF)
 def test_links_change_little_when_the_clock_is_off(read, name):
-    right, off = read["none"].told(), read[name].told()
+    right, off = read["none"].described(), read[name].described()
     assert 2 * len(right & off) / (len(right) + len(off)) > 0.93
 
 

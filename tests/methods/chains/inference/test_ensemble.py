@@ -1,4 +1,4 @@
-"""Members who have weighed the matches otherwise, and what they agree on."""
+"""The ensemble: members that weigh the matches differently, and what they agree on."""
 
 from __future__ import annotations
 
@@ -9,14 +9,15 @@ from touchline import Links, Match
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.buckets import Window
 from touchline.methods.chains.aligner import Chains, ChainsOptions
-from touchline.methods.chains.data.hypotheses import Prepared, prepare
+from touchline.methods.chains.data.hypotheses import prepare
 from touchline.methods.chains.data.language import Language, learn_language
 from touchline.methods.chains.data.mentions import mentions_of
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference import ensemble as members
 from touchline.methods.chains.inference.ensemble import (
-    FEWEST,
+    MAX_MATCHES,
     MEMBERS,
-    MOST,
+    MIN_MATCHES,
     agreed,
     members_of,
     weights,
@@ -28,27 +29,27 @@ from touchline.methods.chains.model.sufficient_stats import Counts
 from touchline.pipeline.align import at_least
 
 
-def prepared_match(match: Match) -> tuple[Language, Prepared]:
+def prepared_match(match: Match) -> tuple[Language, MatchTables]:
     mentioned = mentions_of(match)
     around = [word for own in mentioned for m in own for word in m.around]
     language = learn_language([match], around)
     return language, prepare(match, language, mentioned, Window(150, 150))
 
 
-@pytest.mark.parametrize("matches", [FEWEST, 6, MOST])
-def test_readers_read_all_matches(matches):
+@pytest.mark.parametrize("matches", [MIN_MATCHES, 6, MAX_MATCHES])
+def test_members_learn_from_all_matches(matches):
     assert [r.matches for r in members_of(matches)] == [list(range(matches))] * MEMBERS
     assert [r.number for r in members_of(matches)] == list(range(MEMBERS))
 
 
-def test_no_readers_below_four_matches():
-    assert [members_of(matches) for matches in range(FEWEST)] == [[]] * 4
+def test_no_ensemble_below_four_matches():
+    assert [members_of(matches) for matches in range(MIN_MATCHES)] == [[]] * 4
 
 
 def test_a_season_is_not_read_by_everybody():
     found = [member.matches for member in members_of(380)]
     assert found == [member.matches for member in members_of(380)]
-    assert {len(set(some)) for some in found} == {MOST}
+    assert {len(set(some)) for some in found} == {MAX_MATCHES}
     assert len({tuple(some) for some in found}) == MEMBERS
     assert all(some == sorted(some) and some[-1] < 380 for some in found)
 
@@ -74,13 +75,13 @@ def test_weights_are_one_on_the_average():
     assert shares.std() == pytest.approx(1, abs=0.15)
 
 
-def test_scores_are_the_mean_of_all_readers(monkeypatch):
+def test_scores_are_the_mean_of_all_members(monkeypatch):
     def posterior(chains: list[float], none: list[float]) -> Posterior:
         return Posterior(np.array(chains), np.array(none), np.zeros(4), np.zeros(2))
 
     whole = posterior([1.0, 0.0, 0.5], [0.0, 0.5])
     others = {"a": posterior([0.4, 0.3, 0.2], [0.3, 0.8]), "b": posterior([0.1, 0, 0.8], [0.9, 0])}
-    monkeypatch.setattr(members, "_read", lambda prepared, adapted, own: others[own])
+    monkeypatch.setattr(members, "_infer_member", lambda prepared, adapted, own: others[own])
     mean = agreed(None, whole, None, ["a", "b"])
     assert mean.chains == pytest.approx([0.5, 0.1, 0.5])
     assert mean.none == pytest.approx([0.4, 1.3 / 3])
@@ -135,7 +136,7 @@ def read(quarters) -> dict[str, list[Links]]:
     return {name: [own.align(one.match) for one in quarters] for name, own in ways.items()}
 
 
-def test_with_readers_scores_are_less_sure_and_say_what_is_told(read):
+def test_with_an_ensemble_scores_are_less_sure_and_say_what_is_described(read):
     scores = {
         name: [link.score for some in matches for a in some for link in a.events]
         for name, matches in read.items()

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from touchline import Match
 from touchline.methods.buckets import Window
 from touchline.methods.chains.data.candidate_chains import GAP, MAX_CHAINS, REACH
-from touchline.methods.chains.data.hypotheses import Prepared, prepare
+from touchline.methods.chains.data.hypotheses import prepare
 from touchline.methods.chains.data.language import Language, finest_known, learn_language, names_of
 from touchline.methods.chains.data.mentions import mentions_of
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import infer
 from touchline.methods.chains.learning.em import learn
 from touchline.methods.chains.model.m_step import Parameters, maximise
@@ -26,7 +27,7 @@ from touchline.methods.chains.model.sufficient_stats import DRIFT_BIN, DRIFT_BIN
 from touchline.methods.chains.model.word_likelihood import wordings
 
 
-def prepared_match(match: Match) -> tuple[Language, Prepared]:
+def prepared_match(match: Match) -> tuple[Language, MatchTables]:
     mentioned = mentions_of(match)
     around = [word for own in mentioned for m in own for word in m.around]
     language = learn_language([match], around)
@@ -34,7 +35,7 @@ def prepared_match(match: Match) -> tuple[Language, Prepared]:
 
 
 @pytest.fixture(scope="module")
-def learned(sample) -> tuple[Match, Language, Prepared, Parameters]:
+def learned(sample) -> tuple[Match, Language, MatchTables, Parameters]:
     match = msgspec.structs.replace(
         sample[0].match,
         comments=sample[0].match.comments[:30],
@@ -48,34 +49,36 @@ def row(values: np.ndarray) -> list[int]:
     return [int(v) for v in values if v >= 0]
 
 
-def reference_score(m: Prepared, p: Parameters, c: int, h: int) -> float:
+def reference_score(m: MatchTables, p: Parameters, c: int, h: int) -> float:
     """Log-score of a hypothesis, term by term as docs/model.md has them."""
-    chain = row(m.chains[h])
-    head = chain[m.head[h]]
-    own = range(m.start[c], m.start[c + 1])
-    singles = [m.chains[i, 0] for i in own if m.chains[i, 1] < 0]
+    chain = row(m.hypotheses.events[h])
+    head = chain[m.hypotheses.head[h]]
+    own = range(m.hypotheses.start[c], m.hypotheses.start[c + 1])
+    singles = [m.hypotheses.events[i, 0] for i in own if m.hypotheses.events[i, 1] < 0]
     score = math.log(1 - p.none)
-    score += math.log(p.rate[m.kind[head]]) - math.log(sum(p.rate[m.kind[e]] for e in singles))
-    score += math.log(p.lag[m.lag[h]])
+    score += math.log(p.rate[m.events.kind[head]]) - math.log(
+        sum(p.rate[m.events.kind[e]] for e in singles)
+    )
+    score += math.log(p.lag[m.hypotheses.lag[h]])
     score += reference_walk(m, p, c, chain, head)
     score += reference_words(m, p, c, chain)
     return score + reference_names(m, p, c, chain, head)
 
 
-def reference_walk(m: Prepared, p: Parameters, c: int, chain: list[int], head: int) -> float:
-    score, named = 0.0, set(row(m.mentions[c]))
+def reference_walk(m: MatchTables, p: Parameters, c: int, chain: list[int], head: int) -> float:
+    score, named = 0.0, set(row(m.comments.mentions[c]))
     for sign in (1, -1):
         at, place = head, chain.index(head)
         while True:
             place += sign
             goal = chain[place] if 0 <= place < len(chain) else None
             for near in range(at + sign, at + sign * (REACH + 1), sign):
-                if not 0 <= near < len(m.time):
+                if not 0 <= near < len(m.events.time):
                     break
-                if not 0 <= sign * (m.time[near] - m.time[at]) <= GAP:
+                if not 0 <= sign * (m.events.time[near] - m.events.time[at]) <= GAP:
                     break
-                direction = (sign == 1) + 2 * (m.actor[near] in named)
-                often = p.extend[direction, m.type[at], m.kind[near]]
+                direction = (sign == 1) + 2 * (m.events.actor[near] in named)
+                often = p.extend[direction, m.events.type[at], m.events.kind[near]]
                 score += math.log(often if near == goal else 1 - often)
                 if near == goal:
                     break
@@ -85,10 +88,10 @@ def reference_walk(m: Prepared, p: Parameters, c: int, chain: list[int], head: i
     return score
 
 
-def reference_words(m: Prepared, p: Parameters, c: int, chain: list[int]) -> float:
-    score, words, named = 0.0, set(row(m.words[c])), set(row(m.mentions[c]))
-    causes = [row(m.causes[e])[: -1 if m.actor[e] in named else None] for e in chain]
-    length = min(1, (m.words >= 0).sum() / len(m.words) / p.length)
+def reference_words(m: MatchTables, p: Parameters, c: int, chain: list[int]) -> float:
+    score, words, named = 0.0, set(row(m.comments.words[c])), set(row(m.comments.mentions[c]))
+    causes = [row(m.events.causes[e])[: -1 if m.events.actor[e] in named else None] for e in chain]
+    length = min(1, (m.comments.words >= 0).sum() / len(m.comments.words) / p.length)
     for w in range(len(p.background)):
         quiet = math.prod(1 - p.cause[f, w] for own in causes for f in own)
         if w in words:
@@ -98,25 +101,28 @@ def reference_words(m: Prepared, p: Parameters, c: int, chain: list[int]) -> flo
     return score
 
 
-def reference_names(m: Prepared, p: Parameters, c: int, chain: list[int], head: int) -> float:
-    score, named, kind = 0.0, row(m.mentions[c]), m.kind[head]
-    for player, often in ((m.actor[head], p.named[kind]), (m.others[head, 0], p.other_named[kind])):
+def reference_names(m: MatchTables, p: Parameters, c: int, chain: list[int], head: int) -> float:
+    score, named, kind = 0.0, row(m.comments.mentions[c]), m.events.kind[head]
+    for player, often in (
+        (m.events.actor[head], p.named[kind]),
+        (m.events.others[head, 0], p.other_named[kind]),
+    ):
         if player >= 0:
             odds = often / p.chance if player in named else (1 - often) / (1 - p.chance)
             score += math.log(odds)
     for i, player in enumerate(named):
-        if player == m.actor[head]:
+        if player == m.events.actor[head]:
             role = 0
-        elif player in [m.actor[e] for e in chain]:
+        elif player in [m.events.actor[e] for e in chain]:
             role = 1
-        elif player in [other for e in chain for other in row(m.others[e])]:
+        elif player in [other for e in chain for other in row(m.events.others[e])]:
             role = 2
         else:
             role = 3
             score += math.log(p.stranger)
-        score += p.context[role, m.before[c, i]] + p.context[role, m.after[c, i]]
+        score += p.context[role, m.comments.before[c, i]] + p.context[role, m.comments.after[c, i]]
     if named:
-        score += math.log(p.first if m.actor[head] == named[0] else 1 - p.first)
+        score += math.log(p.first if m.events.actor[head] == named[0] else 1 - p.first)
     return score
 
 
@@ -124,13 +130,15 @@ def test_scores_are_those_of_the_plain_reference(learned):
     _, _, m, p = learned
     scores, silent = score_all(m, p, wordings(m, p))
     compared = 0
-    for c in range(0, len(m.words), 3):
-        for h in range(m.start[c], m.start[c + 1], 7):
+    for c in range(0, len(m.comments.words), 3):
+        for h in range(m.hypotheses.start[c], m.hypotheses.start[c + 1], 7):
             assert scores[h] == pytest.approx(reference_score(m, p, c, h), abs=1e-9)
             compared += 1
         expected = math.log(p.none) + sum(
-            math.log(p.stranger) + p.context[3, m.before[c, i]] + p.context[3, m.after[c, i]]
-            for i in range(len(row(m.mentions[c])))
+            math.log(p.stranger)
+            + p.context[3, m.comments.before[c, i]]
+            + p.context[3, m.comments.after[c, i]]
+            for i in range(len(row(m.comments.mentions[c])))
         )
         assert silent[c] == pytest.approx(expected)
     assert compared > 100
@@ -140,8 +148,8 @@ def test_alone_a_comment_shares_by_score(learned):
     _, _, m, p = learned
     scores, silent = score_all(m, p, wordings(m, p))
     posterior = infer(m, p, ordered=False)
-    for c in range(len(m.words)):
-        own = slice(m.start[c], m.start[c + 1])
+    for c in range(len(m.comments.words)):
+        own = slice(m.hypotheses.start[c], m.hypotheses.start[c + 1])
         weights = np.exp(np.append(scores[own], silent[c]) - max(scores[own].max(), silent[c]))
         assert posterior.chains[own] == pytest.approx(weights[:-1] / weights.sum(), abs=1e-9)
         assert posterior.none[c] == pytest.approx(weights[-1] / weights.sum(), abs=1e-9)
@@ -214,8 +222,8 @@ def test_order_of_comments_matters(learned):
     together = infer(prepared, parameters, ordered=True)
     assert not np.allclose(alone.chains, together.chains)
     for posterior in (alone, together):
-        for c in range(len(prepared.words)):
-            own = slice(prepared.start[c], prepared.start[c + 1])
+        for c in range(len(prepared.comments.words)):
+            own = slice(prepared.hypotheses.start[c], prepared.hypotheses.start[c + 1])
             assert posterior.chains[own].sum() + posterior.none[c] == pytest.approx(1)
 
 
@@ -240,25 +248,32 @@ def reference_chains(match: Match, bucket: list[int], actors, named: set[int]) -
 def test_hypotheses_are_all_chains_and_no_others(learned):
     match, _, m, _ = learned
     for c in range(0, len(match.comments), 5):
-        chains = [tuple(row(chain)) for chain in m.chains[m.start[c] : m.start[c + 1]]]
+        chains = [
+            tuple(row(chain))
+            for chain in m.hypotheses.events[m.hypotheses.start[c] : m.hypotheses.start[c + 1]]
+        ]
         bucket = [chain[0] for chain in chains if len(chain) == 1]
         assert chains[: len(bucket)] == [(e,) for e in bucket]
         assert len(chains) == len(set(chains))
-        assert set(chains) == reference_chains(match, bucket, m.actor, set(row(m.mentions[c])))
-        for h in range(m.start[c], m.start[c + 1]):
-            assert [m.event[pair] for pair in row(m.pairs[h])] == row(m.chains[h])
-            assert all(m.comment[pair] == c for pair in row(m.pairs[h]))
+        assert set(chains) == reference_chains(
+            match, bucket, m.events.actor, set(row(m.comments.mentions[c]))
+        )
+        for h in range(m.hypotheses.start[c], m.hypotheses.start[c + 1]):
+            assert [m.candidates.event[pair] for pair in row(m.hypotheses.candidates[h])] == row(
+                m.hypotheses.events[h]
+            )
+            assert all(m.candidates.comment[pair] == c for pair in row(m.hypotheses.candidates[h]))
 
 
 def test_the_head_is_the_first_event_of_the_player_mentioned_first(learned):
     _, _, m, _ = learned
     led = 0
-    for c in range(len(m.words)):
-        for h in range(m.start[c], m.start[c + 1]):
-            actors = [int(m.actor[e]) for e in row(m.chains[h])]
-            first = m.mentions[c, 0]
+    for c in range(len(m.comments.words)):
+        for h in range(m.hypotheses.start[c], m.hypotheses.start[c + 1]):
+            actors = [int(m.events.actor[e]) for e in row(m.hypotheses.events[h])]
+            first = m.comments.mentions[c, 0]
             expected = actors.index(first) if first >= 0 and first in actors else 0
-            assert m.head[h] == expected
+            assert m.hypotheses.head[h] == expected
             led += expected > 0
     assert led > 20
 
@@ -269,8 +284,8 @@ def test_a_bucket_of_the_whole_match_is_bounded(sample):
         msgspec.structs.replace(c, start=None, end=None, period=None) for c in match.comments[:2]
     ]
     _, m = prepared_match(msgspec.structs.replace(match, comments=tuple(lost)))
-    assert np.diff(m.start).max() <= len(match.linkable) + MAX_CHAINS
-    assert np.diff(m.start).min() >= len(match.linkable)
+    assert np.diff(m.hypotheses.start).max() <= len(match.linkable) + MAX_CHAINS
+    assert np.diff(m.hypotheses.start).min() >= len(match.linkable)
 
 
 def test_a_kind_is_the_finest_that_is_known(sample):

@@ -8,9 +8,10 @@ import pytest
 from touchline import Match
 from touchline.methods.buckets import Window
 from touchline.methods.chains.data.candidate_chains import GAP, REACH
-from touchline.methods.chains.data.hypotheses import Prepared, prepare
+from touchline.methods.chains.data.hypotheses import prepare
 from touchline.methods.chains.data.language import Language, learn_language
 from touchline.methods.chains.data.mentions import mentions_of
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import infer
 from touchline.methods.chains.learning.e_step import count_available, count_described, count_near
 from touchline.methods.chains.learning.em import learn
@@ -34,7 +35,7 @@ from touchline.methods.chains.model.word_likelihood import wordings
 
 
 @pytest.fixture(scope="module")
-def case(sample) -> tuple[Language, Prepared, Parameters, np.ndarray, np.ndarray]:
+def case(sample) -> tuple[Language, MatchTables, Parameters, np.ndarray, np.ndarray]:
     """A stretch of the sample, comments that weigh differently, and no probability negligible."""
     match: Match = sample[0].match.with_comments(sample[0].match.comments[20:50])
     mentioned = mentions_of(match)
@@ -42,7 +43,7 @@ def case(sample) -> tuple[Language, Prepared, Parameters, np.ndarray, np.ndarray
     prepared = prepare(match, language, mentioned, Window(20, 20))
     parameters = maximise(learn([prepared], language, 6), language)
     posterior = infer(prepared, parameters)
-    weighed = prepared._replace(weight=np.linspace(0.2, 3, len(prepared.said)))
+    weighed = prepared.weighted(np.linspace(0.2, 3, len(prepared.comments.time)))
     return language, weighed, parameters, posterior.chains * 0.9 + 1e-4, posterior.none
 
 
@@ -50,96 +51,103 @@ def row(values: np.ndarray) -> list[int]:
     return [int(v) for v in values if v >= 0]
 
 
-def own_of(m: Prepared, c: int) -> range:
-    return range(m.start[c], m.start[c + 1])
+def own_of(m: MatchTables, c: int) -> range:
+    return range(m.hypotheses.start[c], m.hypotheses.start[c + 1])
 
 
-def reference_causes(m: Prepared, c: int, event: int) -> list[int]:
-    named = m.actor[event] in row(m.mentions[c])
-    return [f for f in row(m.causes[event]) if not (named and f >= m.unnamed)]
+def reference_causes(m: MatchTables, c: int, event: int) -> list[int]:
+    named = m.events.actor[event] in row(m.comments.mentions[c])
+    return [f for f in row(m.events.causes[event]) if not (named and f >= m.unnamed)]
 
 
-def reference_role(m: Prepared, h: int, player: int) -> int:
-    chain = row(m.chains[h])
-    if m.actor[chain[m.head[h]]] == player:
+def reference_role(m: MatchTables, h: int, player: int) -> int:
+    chain = row(m.hypotheses.events[h])
+    if m.events.actor[chain[m.hypotheses.head[h]]] == player:
         return ACTS_IN_HEAD
-    if player in [m.actor[e] for e in chain]:
+    if player in [m.events.actor[e] for e in chain]:
         return ACTS
-    return OTHER if any(player in row(m.others[e]) for e in chain) else STRANGER
+    return OTHER if any(player in row(m.events.others[e]) for e in chain) else STRANGER
 
 
-def reference_mentions(m: Prepared, c: int, roles: dict[int, int], g: float, n: Counts) -> None:
-    for i, player in enumerate(row(m.mentions[c])):
+def reference_mentions(m: MatchTables, c: int, roles: dict[int, int], g: float, n: Counts) -> None:
+    for i, player in enumerate(row(m.comments.mentions[c])):
         role = roles[player]
-        n.context[role, m.before[c, i]] += g
-        n.context[role, m.after[c, i]] += g
+        n.context[role, m.comments.before[c, i]] += g
+        n.context[role, m.comments.after[c, i]] += g
         n.numbers[STRANGERS] += g * (role == STRANGER)
 
 
-def reference_head(m: Prepared, c: int, h: int, g: float, n: Counts) -> None:
-    head, named = m.chains[h, m.head[h]], row(m.mentions[c])
-    kind = m.kind[head]
+def reference_head(m: MatchTables, c: int, h: int, g: float, n: Counts) -> None:
+    head, named = m.hypotheses.events[h, m.hypotheses.head[h]], row(m.comments.mentions[c])
+    kind = m.events.kind[head]
     n.heads[kind] += g
-    n.lag[m.lag[h]] += g
+    n.lag[m.hypotheses.lag[h]] += g
     for player, having, mentioned in (
-        (m.actor[head], n.with_player, n.named),
-        (m.others[head, 0], n.with_other, n.other_named),
+        (m.events.actor[head], n.with_player, n.named),
+        (m.events.others[head, 0], n.with_other, n.other_named),
     ):
         having[kind] += g * (player >= 0)
         mentioned[kind] += g * (player in named)
     if named:
         n.numbers[DESCRIBED_WITH_NAMES] += g
-        n.numbers[LEADS] += g * (m.actor[head] == named[0])
+        n.numbers[LEADS] += g * (m.events.actor[head] == named[0])
 
 
-def reference_steps(m: Prepared, c: int, h: int, g: float, n: Counts) -> None:
-    chain, named = row(m.chains[h]), row(m.mentions[c])
+def reference_steps(m: MatchTables, c: int, h: int, g: float, n: Counts) -> None:
+    chain, named = row(m.hypotheses.events[h]), row(m.comments.mentions[c])
     for sign in (1, -1):
-        place = int(m.head[h])
+        place = int(m.hypotheses.head[h])
         while 0 <= place < len(chain):
             at, place = chain[place], place + sign
             goal = chain[place] if 0 <= place < len(chain) else None
             for near in range(at + sign, at + sign * (REACH + 1), sign):
-                if not 0 <= near < len(m.time) or m.period[near] != m.period[at]:
+                if (
+                    not 0 <= near < len(m.events.time)
+                    or m.events.period[near] != m.events.period[at]
+                ):
                     break
-                if not 0 <= sign * (m.time[near] - m.time[at]) <= GAP:
+                if not 0 <= sign * (m.events.time[near] - m.events.time[at]) <= GAP:
                     break
-                step = (sign == 1) + 2 * (m.actor[near] in named), m.type[at], m.kind[near]
+                step = (
+                    (sign == 1) + 2 * (m.events.actor[near] in named),
+                    m.events.type[at],
+                    m.events.kind[near],
+                )
                 n.neighbours[step] += g
                 if near == goal:
                     n.steps[step] += g
                     break
 
 
-def reference_words(m: Prepared, p: Parameters, c: int, h: int, g: float, n: Counts) -> None:
-    causes = [(e, f) for e in row(m.chains[h]) for f in reference_causes(m, c, e)]
+def reference_words(m: MatchTables, p: Parameters, c: int, h: int, g: float, n: Counts) -> None:
+    causes = [(e, f) for e in row(m.hypotheses.events[h]) for f in reference_causes(m, c, e)]
     for _, f in causes:
         n.described[f] += g
-        n.exposed[f] += g * min(1, (m.words >= 0).sum() / len(m.words) / p.length)
-    for w in row(m.words[c]):
+        n.exposed[f] += g * min(1, (m.comments.words >= 0).sum() / len(m.comments.words) / p.length)
+    for w in row(m.comments.words[c]):
         missing = (1 - p.background[w]) * np.prod([1 - p.cause[f, w] for _, f in causes])
         n.by_itself[w] += g * p.background[w] / (1 - missing)
         for _, f in causes:
             n.caused[f, w] += g * p.cause[f, w] / (1 - missing)
 
 
-def test_what_is_told(case):
+def test_what_is_described(case):
     language, m, p, share, none = case
     found, expected = Counts.zero(language), Counts.zero(language)
     count_described(m, p, share, none, found, wordings(m, p))
-    share, none = share * m.weight[m.of], none * m.weight
-    for c in range(len(m.words)):
+    share, none = share * m.comments.weight[m.hypotheses.comment], none * m.comments.weight
+    for c in range(len(m.comments.words)):
         expected.numbers[NONE] += none[c]
-        expected.by_itself[row(m.words[c])] += none[c]
-        strangers = dict.fromkeys(row(m.mentions[c]), STRANGER)
+        expected.by_itself[row(m.comments.words[c])] += none[c]
+        strangers = dict.fromkeys(row(m.comments.mentions[c]), STRANGER)
         reference_mentions(m, c, strangers, none[c], expected)
         for h in own_of(m, c):
-            roles = {player: reference_role(m, h, player) for player in row(m.mentions[c])}
+            roles = {player: reference_role(m, h, player) for player in row(m.comments.mentions[c])}
             reference_mentions(m, c, roles, share[h], expected)
             reference_head(m, c, h, share[h], expected)
             reference_steps(m, c, h, share[h], expected)
             reference_words(m, p, c, h, share[h], expected)
-    assert len(m.chains) > 500
+    assert len(m.hypotheses.events) > 500
     for field in Counts._fields:
         assert getattr(found, field) == pytest.approx(getattr(expected, field)), field
         if field not in ("available", "frequency", "lag_available", "order", "drifted"):
@@ -157,19 +165,19 @@ def test_what_there_is(case):
     language, m, *_ = case
     found, expected = Counts.zero(language), Counts.zero(language)
     count_available(m, found)
-    for c in range(len(m.words)):
-        weight = m.weight[c]
+    for c in range(len(m.comments.words)):
+        weight = m.comments.weight[c]
         expected.numbers[COMMENTS] += weight
-        expected.numbers[MENTIONS] += weight * len(row(m.mentions[c]))
-        for w in row(m.words[c]):
+        expected.numbers[MENTIONS] += weight * len(row(m.comments.mentions[c]))
+        for w in row(m.comments.words[c]):
             expected.frequency[w] += weight
         for h in own_of(m, c):
-            if len(row(m.chains[h])) == 1:
-                event = m.chains[h, 0]
-                expected.available[m.kind[event]] += weight
-                expected.lag_available[m.lag[h]] += weight
+            if len(row(m.hypotheses.events[h])) == 1:
+                event = m.hypotheses.events[h, 0]
+                expected.available[m.events.kind[event]] += weight
+                expected.lag_available[m.hypotheses.lag[h]] += weight
                 expected.numbers[CANDIDATES] += weight
-                named = m.actor[event] in row(m.mentions[c])
+                named = m.events.actor[event] in row(m.comments.mentions[c])
                 expected.numbers[NAMED_CANDIDATES] += weight * named
     for field in Counts._fields:
         assert getattr(found, field) == pytest.approx(getattr(expected, field)), field
@@ -180,15 +188,15 @@ def test_what_is_near(case):
     near, both = np.zeros(len(language.causes())), np.zeros(Counts.zero(language).caused.shape)
     expected, beside = np.zeros_like(near), np.zeros_like(both)
     count_near(m, share, near, both)
-    share = share * m.weight[m.of]
-    for c in range(len(m.words)):
+    share = share * m.comments.weight[m.hypotheses.comment]
+    for c in range(len(m.comments.words)):
         for h in own_of(m, c):
-            head = m.chains[h, m.head[h]]
-            around = range(max(head - REACH, 0), min(head + REACH + 1, len(m.time)))
-            close = [e for e in around if abs(m.time[e] - m.time[head]) <= GAP]
+            head = m.hypotheses.events[h, m.hypotheses.head[h]]
+            around = range(max(head - REACH, 0), min(head + REACH + 1, len(m.events.time)))
+            close = [e for e in around if abs(m.events.time[e] - m.events.time[head]) <= GAP]
             met = sorted({f for e in close for f in reference_causes(m, c, e)})
             expected[met] += share[h]
-            for w in row(m.words[c]):
+            for w in row(m.comments.words[c]):
                 beside[met, w] += share[h]
     assert near == pytest.approx(expected)
     assert both == pytest.approx(beside)

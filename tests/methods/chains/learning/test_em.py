@@ -26,7 +26,7 @@ WINGER = Player(id="w", name="Ada Winger", team=HOME)
 BACK = Player(id="b", name="Bo Stopper", team=AWAY)
 
 
-def told_match(pairs: list[tuple[str, str]]) -> Match:
+def described_match(pairs: list[tuple[str, str]]) -> Match:
     """Every minute a cross by a named player and what came of it, and a comment on the two."""
     events, comments = [], []
     for minute, (after, text) in enumerate(pairs):
@@ -35,7 +35,7 @@ def told_match(pairs: list[tuple[str, str]]) -> Match:
         events.append(Event(id=f"x{minute}", type=after, period=1, time=time + 2, player=BACK))
         comments.append(Comment(id=minute, text=text, period=1, start=time, end=time))
     return Match(
-        name="told",
+        name="described",
         provider="test",
         events=tuple(events),
         teams=(HOME, AWAY),
@@ -49,7 +49,7 @@ def crosses() -> Match:
     """`thumped` is said just when a Clearance follows; `whipped` of every cross."""
     away = ("Clearance", "Ada Winger whipped it in and it was thumped upfield")
     wide = ("Miscontrol", "Ada Winger whipped it in, upfield now")
-    return told_match([away, wide] * 20)
+    return described_match([away, wide] * 20)
 
 
 def prepared_match(match: Match):
@@ -73,12 +73,12 @@ def test_a_word_starts_with_the_cause_it_goes_along_with(crosses):
     assert causes[language.causes().index("Miscontrol"), word] < 0.05
 
 
-def test_what_follows_is_told_by_its_own_words(crosses):
+def test_what_follows_is_described_by_its_own_words(crosses):
     aligner = make_aligner("chains", {"window": 40})
     for answer in aligner.align(crosses):
-        told = {link.id for link in answer.events}
-        assert f"p{answer.comment}" in told
-        assert (f"x{answer.comment}" in told) == (answer.comment % 2 == 0)
+        linked = {link.id for link in answer.events}
+        assert f"p{answer.comment}" in linked
+        assert (f"x{answer.comment}" in linked) == (answer.comment % 2 == 0)
 
 
 def test_the_logs_own_labels_are_words():
@@ -108,7 +108,11 @@ def test_learning_makes_the_comments_likelier(sample):
     def evidence(parameters) -> float:
         scores, silent = score_all(prepared, parameters, wordings(prepared, parameters))
         return sum(
-            float(np.logaddexp.reduce([*scores[prepared.start[c] : prepared.start[c + 1]], s]))
+            float(
+                np.logaddexp.reduce(
+                    [*scores[prepared.hypotheses.start[c] : prepared.hypotheses.start[c + 1]], s]
+                )
+            )
             for c, s in enumerate(silent)
         )
 

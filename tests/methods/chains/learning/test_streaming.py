@@ -63,8 +63,8 @@ def test_surveys_of_matches_add_up_to_their_language(sample, packed):
 
 
 def test_numbers_are_kept_as_narrow_as_they_are(packed):
-    assert packed[0]["pairs"].dtype == np.int16
-    assert packed[0]["head"].dtype == np.int8
+    assert packed[0]["comments.chains"].dtype == np.int16
+    assert packed[0]["comments.head"].dtype == np.int8
     assert sum(array.nbytes for array in packed[0].values()) < 1_000_000
 
 

@@ -45,9 +45,9 @@ def match_of(sides: str, *texts: str, every: float = 3.0) -> Match:
 SIDES = "b" * 15 + "rrrrrbrrrrr" + "b" * 40
 
 
-def links_of(match: Match, *told: str) -> Links:
+def links_of(match: Match, *linked: str) -> Links:
     """Every comment at 60 s, telling the given events."""
-    events = tuple(Link(id=i, score=0.9) for i in told)
+    events = tuple(Link(id=i, score=0.9) for i in linked)
     return Links(match, [CommentLinks(match=match.name, comment=c.id, events=events, none=0.1,
                                       period=1, time=60.0, span=None)
                          for c in match.comments])  # fmt: skip
@@ -103,8 +103,8 @@ def test_other_comments_do_not(text: str):
 
 def test_who_tells_events_of_players_tells_no_phase():
     match = match_of(SIDES, "Redfield come forward.", "Redfield come forward, Archer with it.")
-    told = with_phases(links_of(match, "e19"), WORDS)
-    assert [bool(answer.phase) for answer in told] == [True, False]
+    with_phase = with_phases(links_of(match, "e19"), WORDS)
+    assert [bool(answer.phase) for answer in with_phase] == [True, False]
 
 
 def test_nothing_else_changes():
@@ -145,15 +145,15 @@ def test_the_sample_with_the_bundled_words(sample):
     team, possession = match.teams[0], Possession(match)
     time = max(range(0, 2600, 20), key=lambda t: possession.spell(team.id, 1, t).size)
     text = f"{team.name} in possession, deep in the half."
-    told = match.with_comments(
+    with_phase = match.with_comments(
         Comment(id=i, text=text, period=1, start=at, end=at) for i, at in enumerate((time, 0.0))
     )
     answers = [
         CommentLinks(match=match.name, comment=c.id, events=(), none=1.0, period=1, time=c.time,
                      span=None)
-        for c in told.comments
+        for c in with_phase.comments
     ]  # fmt: skip
-    found = with_phases(Links(told, answers))
+    found = with_phases(Links(with_phase, answers))
     assert found[0].phase.team == team.name
     assert found[0].phase.span[0] <= time <= found[0].phase.span[1]
     assert found[1].phase is None

@@ -32,7 +32,8 @@ POOLED = 1000.0
 
 
 # A model is not for comments that come so many times as fast, or as slowly, as those that it was
-# learned from: live text has about one a minute, speech ten and more, most of which tell nothing.
+# learned from: live text has about one a minute, speech has ten and more, of which most describe
+# nothing.
 OTHER_PACE = 4.0
 
 

@@ -1,4 +1,4 @@
-"""Chains of neighbouring events: all that a comment may tell, as arrays."""
+"""Chains of neighbouring events: all that a comment may describe, as arrays."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from touchline.core.arrays import Floats, Ints
 
 Flags = NDArray[np.bool_]
 
-LONGEST = 4
+MAX_CHAIN = 4
 REACH = 3  # places looked at from each end of a chain: one step and two skips
 GAP = 6.0
 # Without a mentioned player any neighbours could be a chain: only pairs of them are looked at.
@@ -39,7 +39,7 @@ def build_chains(
     kept = np.concatenate(good)
     enough = np.searchsorted(np.cumsum(kept), MAX_CHAINS) + 1
     kept[max(int(enough), len(bucket)) :] = False
-    places = np.full((len(kept), LONGEST), -1, dtype=np.int64)
+    places = np.full((len(kept), MAX_CHAIN), -1, dtype=np.int64)
     filled = 0
     for chains in grown:
         places[filled : filled + len(chains), : chains.shape[1]] = chains

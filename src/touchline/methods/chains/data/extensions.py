@@ -1,4 +1,4 @@
-"""Steps along chains: from each event on to a neighbour, past others that are not told.
+"""Steps along chains: from each event on to a neighbour, past others that are not described.
 
 A chain goes forwards from its head, then backwards. At each of its events up to REACH neighbours
 within GAP seconds are met in turn, and the first one that is taken is the chain's next; at either
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.candidate_chains import GAP, LONGEST, REACH, Flags
+from touchline.methods.chains.data.candidate_chains import GAP, MAX_CHAIN, REACH, Flags
 from touchline.methods.chains.model.sufficient_stats import add_at
 
 WAYS = FORWARDS, BACKWARDS = 0, 1
@@ -23,7 +23,7 @@ NOWHERE = REACH
 class Met(NamedTuple):
     """Who is met from each event of a log: `[event, way, i]`, the neighbour i + 1 places away.
 
-    `near` is the neighbour, and `met` whether he is within reach, and all who come before him.
+    `near` is the neighbour, and `met` whether it and all before it are within reach.
     """
 
     near: Ints
@@ -51,8 +51,8 @@ def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
     """
     size = (pairs >= 0).sum(axis=1)
     every = np.arange(len(pairs))
-    taken = np.full((len(pairs), LONGEST + 1), -1)
-    for k in range(LONGEST - 1):
+    taken = np.full((len(pairs), MAX_CHAIN + 1), -1)
+    for k in range(MAX_CHAIN - 1):
         ahead = k >= head
         origin = np.where(ahead, pairs[:, k], pairs[:, k + 1])
         far = events[:, k + 1] - events[:, k] - 1
@@ -88,12 +88,12 @@ class Steps(NamedTuple):
         table[..., :-1] += take
         return np.asarray(np.append(table, 0.0)[self.taken].sum(axis=1))
 
-    def tell(self, share: Floats, steps: Floats, neighbours: Floats) -> None:
+    def add_counts(self, share: Floats, steps: Floats, neighbours: Floats) -> None:
         """Add who is taken and who is met, by the probability of hypotheses."""
-        told = np.flatnonzero(share)
+        likely = np.flatnonzero(share)
         every = np.zeros(self.met.size // REACH * (REACH + 1) + 1)
-        taken = self.taken[told] % len(every)  # -1 becomes the place past the end
-        add_at(every, taken, share[told, None])
+        taken = self.taken[likely] % len(every)  # -1 becomes the place past the end
+        add_at(every, taken, share[likely, None])
         often = every[:-1].reshape(*self.met.shape[:2], REACH + 1)
         reached = np.cumsum(often[..., ::-1], axis=2)[..., ::-1]
         for counts, weights in ((steps, often), (neighbours, reached)):

@@ -16,10 +16,10 @@ from touchline.methods.pairs.features import name_words
 from touchline.text.aliases import resemble
 from touchline.text.tokens import FUNCTION_WORDS, Token, tokenise
 
-# Arguments that make a different kind of event out of the same type, the most telling first.
+# Arguments that make a different kind of event out of the same type, the most important first.
 DEFINING = ("card", "set_piece", "kind", "value", "outcome", "cross", "cut_back", "through_ball")
 UNKNOWN = "?"
-# How often a word must stand beside a name to be told from other such words.
+# How often a word must stand beside a name to be distinguished from others.
 MIN_CONTEXTS = 5
 # How many events must have an argument for it to bring words of its own.
 MIN_ARGUMENTS = 30

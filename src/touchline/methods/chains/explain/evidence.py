@@ -15,8 +15,8 @@ from msgspec import UNSET, UnsetType
 from touchline.core.arrays import Floats
 from touchline.core.links import Links
 from touchline.core.records import CommentId, Event, Match, Player
-from touchline.methods.chains.data.hypotheses import Prepared
 from touchline.methods.chains.data.language import Language, content_words
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.records import (
     ChainsExplanation,
     EventEvidence,
@@ -33,7 +33,7 @@ from touchline.methods.chains.model.word_likelihood import causes_of, wordings
 from touchline.text.names import MENTIONED, NameFinder
 from touchline.text.tokens import tokenise
 
-# The hypothesis that a comment tells nothing, beside the numbers of its chains.
+# The hypothesis that a comment describes nothing, beside the numbers of its chains.
 NO_EVENT = -1
 
 
@@ -52,12 +52,12 @@ def parts_of(scores: Scores, p: Parameters, c: int, h: int) -> dict[str, float]:
     }
 
 
-def word_shares(m: Prepared, p: Parameters, c: int, events: Sequence[int]) -> Floats:
-    """The part of each of the told events in bringing each word; the last row: by itself.
+def word_shares(m: MatchTables, p: Parameters, c: int, events: Sequence[int]) -> Floats:
+    """The part of each of the described events in bringing each word; the last row: by itself.
 
     Each word is shared out by how likely each of them alone is to bring it.
     """
-    words = m.words[c][m.words[c] >= 0]
+    words = m.comments.words[c][m.comments.words[c] >= 0]
     causes = causes_of(m, c, np.array(events, dtype=np.int64))
     brought = [1 - (1 - p.cause[own[own >= 0]][:, words]).prod(axis=0) for own in causes]
     likely = np.vstack([*brought, p.background[words]])
@@ -73,7 +73,7 @@ class Evidence(NamedTuple):
 
     links: Links
     language: Language
-    prepared: Prepared
+    prepared: MatchTables
     parameters: Parameters
     posterior: Posterior
     finder: NameFinder | None
@@ -142,7 +142,7 @@ class Explainer:
 
     def _words(self, c: int, text: str, events: Iterable[Event]) -> Iterator[list[WordEvidence]]:
         """The words that each event brought, last those that came by themselves."""
-        known = [self._language.vocabulary[w] for w in self._prepared.words[c] if w >= 0]
+        known = [self._language.vocabulary[w] for w in self._prepared.comments.words[c] if w >= 0]
         numbers = [self._number[event.id] for event in events]
         spans = list(_spans(text))
         for row in word_shares(self._prepared, self._parameters, c, numbers):
@@ -155,16 +155,18 @@ class Explainer:
 
     def _best_two(self, c: int) -> tuple[int, int | None]:
         """The most probable hypothesis, and the most probable one that has another head."""
-        own = range(self._prepared.start[c], self._prepared.start[c + 1])
+        own = range(self._prepared.hypotheses.start[c], self._prepared.hypotheses.start[c + 1])
         likely = sorted(own, key=lambda h: (-self._together.chains[h], -self._total[h]))
         order = sorted([NO_EVENT, *likely], key=lambda h: -_probability(self._together, c, h))
         return order[0], next((h for h in order if self._head(h) != self._head(order[0])), None)
 
     def _head(self, h: int) -> int:
-        return NO_EVENT if h == NO_EVENT else int(self._chain(h)[self._prepared.head[h]])
+        return NO_EVENT if h == NO_EVENT else int(self._chain(h)[self._prepared.hypotheses.head[h]])
 
     def _chain(self, h: int) -> list[int]:
-        return [] if h == NO_EVENT else [e for e in self._prepared.chains[h].tolist() if e >= 0]
+        if h == NO_EVENT:
+            return []
+        return [event for event in self._prepared.hypotheses.events[h].tolist() if event >= 0]
 
     def _hypothesis(self, c: int, h: int) -> Hypothesis:
         events = [self.match.linkable[e] for e in self._chain(h)]

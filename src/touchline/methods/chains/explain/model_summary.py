@@ -1,4 +1,4 @@
-"""What has been learned in all: how often each kind of event is told, and by which words."""
+"""What has been learned in all: how often each kind of event is described, and by which words."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def summarise(language: Language, counts: Counts, parameters: Parameters) -> Cha
 
 
 def _is_described(kind: dict[str, Any]) -> bool:
-    return bool(kind["told"] + kind["in_groups"] >= MIN_SHOWN)
+    return bool(kind["described"] + kind["in_groups"] >= MIN_SHOWN)
 
 
 def _kind_row(kind: dict[str, Any]) -> list[str]:
     words = ", ".join(word["stem"] for word in kind["words"])
-    numbers = f"{kind['told']:.0f}", f"{kind['in_groups']:.0f}", str(kind["available"])
+    numbers = f"{kind['described']:.0f}", f"{kind['in_groups']:.0f}", str(kind["available"])
     return [_readable(kind["kind"]), words, *numbers]
 
 
@@ -103,14 +103,14 @@ def _readable(kind: str) -> str:
 def _kinds(language: Language, counts: Counts, p: Parameters) -> Iterator[dict[str, Any]]:
     """What an event of each kind brings when its player is named: its type's words and its own."""
     type_kinds = _type_kinds(language)
-    told = _told_by_kind(counts, type_kinds)
-    for k in np.argsort(-told, kind="stable").tolist():
+    described = _described_by_kind(counts, type_kinds)
+    for k in np.argsort(-described, kind="stable").tolist():
         if counts.available[k] > 0:
             both = np.unique([type_kinds[k], k])
             yield {
                 "kind": language.kinds[k],
-                "told": round(float(counts.heads[k]), 2),
-                "in_groups": round(float(max(told[k] - counts.heads[k], 0)), 2),
+                "described": round(float(counts.heads[k]), 2),
+                "in_groups": round(float(max(described[k] - counts.heads[k], 0)), 2),
                 "available": int(counts.available[k]),
                 "rate": round(float(p.rate[k]), 6),
                 "named": round(float(p.named[k]), 4),
@@ -124,15 +124,15 @@ def _type_kinds(language: Language) -> Ints:
     return np.array([number.get(kind.partition("|")[0], 0) for kind in language.kinds])
 
 
-def _told_by_kind(counts: Counts, type_kinds: Ints) -> Floats:
-    """How often events of each kind are told, as heads or beside one.
+def _described_by_kind(counts: Counts, type_kinds: Ints) -> Floats:
+    """How often events of each kind are described, as heads or beside one.
 
     The causes of an event are its type and its kind, so that a type counts its finer kinds too.
     """
     finer = type_kinds != np.arange(len(type_kinds))
-    told = counts.described[: len(type_kinds)].copy()
-    np.subtract.at(told, type_kinds[finer], counts.described[: len(type_kinds)][finer])
-    return told
+    described = counts.described[: len(type_kinds)].copy()
+    np.subtract.at(described, type_kinds[finer], counts.described[: len(type_kinds)][finer])
+    return described
 
 
 def _others(
@@ -141,24 +141,28 @@ def _others(
     """What an event of each argument, or of each type if its player is not named, brings on top."""
     first = {"argument": len(language.kinds), "type": language.unnamed}[what]
     names = {"argument": language.arguments, "type": language.types}[what]
-    told = counts.described[first : first + len(names)]
-    for number in np.argsort(-told, kind="stable").tolist():
+    described = counts.described[first : first + len(names)]
+    for number in np.argsort(-described, kind="stable").tolist():
         words = _words(language, p, p.cause[first + number])
         if words:
-            yield {what: names[number], "told": round(float(told[number]), 2), "words": words}
+            yield {
+                what: names[number],
+                "described": round(float(described[number]), 2),
+                "words": words,
+            }
 
 
 def _words(language: Language, p: Parameters, often: Floats) -> list[dict[str, Any]]:
     """The words that speak most for a cause: brought often, and rare by themselves."""
     present = 1 - (1 - often) * (1 - p.background)
-    telling = often * np.log(present / p.background)
+    weight = often * np.log(present / p.background)
     return [
         {
             "stem": language.vocabulary[w],
             "often": round(float(often[w]), 4),
             "background": round(float(p.background[w]), 4),
         }
-        for w in np.argsort(-telling, kind="stable")[:MAX_WORDS].tolist()
+        for w in np.argsort(-weight, kind="stable")[:MAX_WORDS].tolist()
         if often[w] >= MIN_OFTEN
     ]
 
@@ -175,12 +179,12 @@ def _extensions(language: Language, counts: Counts, p: Parameters) -> Iterator[d
             "direction": "after" if direction in (AFTER, AFTER_NAMED) else "before",
             "named": direction in (BEFORE_NAMED, AFTER_NAMED),
             "often": round(float(often[i]), 4),
-            "told": round(float(counts.steps[direction, before, after]), 2),
+            "described": round(float(counts.steps[direction, before, after]), 2),
         }
 
 
 def _lag(counts: Counts, p: Parameters) -> dict[str, Any]:
-    """How many seconds before a comment what it tells happened; odds against all that did."""
+    """How many seconds before a comment what it describes happened; odds against all that did."""
     seconds = (np.arange(len(counts.lag)) + 0.5) * LAG_BIN - LAG_RANGE
     reached = np.cumsum(counts.lag) / max(counts.lag.sum(), 1e-9)
     low, middle, high = (float(seconds[np.argmax(reached >= q)]) for q in (0.1, 0.5, 0.9))
@@ -190,7 +194,7 @@ def _lag(counts: Counts, p: Parameters) -> dict[str, Any]:
         "bins": [
             {
                 "seconds": float(seconds[i]),
-                "told": round(float(counts.lag[i]), 2),
+                "described": round(float(counts.lag[i]), 2),
                 "odds": round(float(p.lag[i]), 4),
             }
             for i in np.flatnonzero(counts.lag_available).tolist()

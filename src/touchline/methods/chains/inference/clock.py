@@ -3,7 +3,7 @@
 A clock that is off stays off, and may jump. Per period the lag of each comment is a hidden state in
 bins of a few seconds: from one comment to the next it stays, creeps to a neighbouring bin, or, once
 in a while, jumps to just any lag. What the state shows itself by are the comments' heads, which lie
-about it; a comment that tells nothing shows nothing and takes its lag from those around it.
+about it; a comment that describes nothing shows nothing and takes its lag from those around it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from touchline.core.arrays import Floats
 from touchline.core.records import Comment, Match
 from touchline.methods.base import Clock
-from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior, runs
 from touchline.methods.chains.model.sufficient_stats import LAG_BIN, LAG_BINS, LAG_RANGE
 
@@ -39,23 +39,25 @@ def set_right(match: Match, clock: Clock) -> Match:
     return msgspec.structs.replace(match, comments=tuple(moved))
 
 
-def infer_clock(comments: tuple[Comment, ...], prepared: Prepared, posterior: Posterior) -> Clock:
+def infer_clock(
+    comments: tuple[Comment, ...], prepared: MatchTables, posterior: Posterior
+) -> Clock:
     """The clock that the comments' heads speak for."""
     evidence = _heads(prepared, posterior)
     found = np.full((3, len(comments)), np.nan)
-    for own in runs(prepared.half):
-        timed = own[~np.isnan(prepared.said[own])]
+    for own in runs(prepared.comments.period):
+        timed = own[~np.isnan(prepared.comments.time[own])]
         shown = [posterior.none[c] + _about(evidence[c], comments[c]) for c in timed]
         for c, share in zip(timed, _smoothed(shown), strict=True):
             found[:, c] = _quantiles(share)
     return Clock(*found)
 
 
-def _heads(prepared: Prepared, posterior: Posterior) -> Floats:
+def _heads(prepared: MatchTables, posterior: Posterior) -> Floats:
     """The probability of each lag of each comment's head."""
-    shares = np.zeros((len(prepared.said), LAG_BINS))
-    comment = np.repeat(np.arange(len(prepared.said)), np.diff(prepared.start))
-    np.add.at(shares, (comment, prepared.lag), posterior.chains)
+    shares = np.zeros((len(prepared.comments.time), LAG_BINS))
+    comment = np.repeat(np.arange(len(prepared.comments.time)), np.diff(prepared.hypotheses.start))
+    np.add.at(shares, (comment, prepared.hypotheses.lag), posterior.chains)
     return shares
 
 

@@ -1,9 +1,9 @@
-"""How sure to be: members who have weighed the same matches otherwise.
+"""How sure to be: an ensemble whose members weigh the same matches differently.
 
-A model believes its own numbers, and is too sure wherever they are chance. Each member has learned
-from the same matches with weights drawn at random, one for each match and one for each comment (the
-Bayesian bootstrap): how far members agree on a match says how much of what was learned can be
-trusted, without any label. What is told, and how surely, is the mean of all their probabilities.
+A model trusts its own estimates, and is overconfident where they are noise. Each member learns from
+the same matches with random weights, one for each match and one for each comment (the Bayesian
+bootstrap). How far members agree on a match says how much of what was learned can be trusted,
+without any label. The scores are the mean of all their probabilities.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats
-from touchline.methods.chains.data.hypotheses import Prepared
 from touchline.methods.chains.data.language import Language
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import Sketch
 from touchline.methods.chains.model.sufficient_stats import Counts
 
-# From fewer matches than these there is nothing to weigh; more than these a member need not read.
-MEMBERS, FEWEST, MOST = 6, 4, 12
+# Fewer matches than the minimum are not worth weighing; a member needs no more than the maximum.
+MEMBERS, MIN_MATCHES, MAX_MATCHES = 6, 4, 12
 
 
 class Learned(NamedTuple):
-    """What was learned from all matches, and by each member with weights of his own.
+    """What was learned from all matches, and by each member of the ensemble.
 
     `seen` are sketches of the commentaries, to recognise them by, `pace` how many comments a minute
     they usually have, 0 if that is not known.
@@ -48,18 +48,18 @@ class Learned(NamedTuple):
 
 
 class Member(NamedTuple):
-    """A member, and the numbers of the matches that he learns from."""
+    """A member of the ensemble, and the numbers of the matches that it learns from."""
 
     number: int
     matches: list[int]
 
 
 def members_of(matches: int) -> list[Member]:
-    """The members of so many matches."""
-    if matches < FEWEST:
+    """The members of an ensemble that learns from so many matches."""
+    if matches < MIN_MATCHES:
         return []
     chance = random.Random(0)
-    some = min(matches, MOST)
+    some = min(matches, MAX_MATCHES)
     return [Member(i, sorted(chance.sample(range(matches), some))) for i in range(MEMBERS)]
 
 
@@ -75,19 +75,19 @@ def weights(member: int, words: np.ndarray) -> Floats:
 
 
 def agreed(
-    prepared: Prepared, whole: Posterior, adapted: Parameters, members: Iterable[Parameters]
+    prepared: MatchTables, whole: Posterior, adapted: Parameters, members: Iterable[Parameters]
 ) -> Posterior:
     """The mean of all members' probabilities.
 
-    `whole` are those of who has learned from all, by parameters that are adapted to the match.
+    `whole` are those of the model that was learned from all matches, adapted to this one.
     """
-    voices = [whole, *(_read(prepared, adapted, own) for own in members)]
+    voices = [whole, *(_infer_member(prepared, adapted, own) for own in members)]
     return whole._replace(
         chains=np.mean([voice.chains for voice in voices], axis=0),
         none=np.mean([voice.none for voice in voices], axis=0),
     )
 
 
-def _read(prepared: Prepared, adapted: Parameters, own: Parameters) -> Posterior:
-    """A member takes over what was found out about the match's clock, and only that."""
+def _infer_member(prepared: MatchTables, adapted: Parameters, own: Parameters) -> Posterior:
+    """Probabilities of a member, with the clock that the adapted parameters found."""
     return infer(prepared, own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.ordering import forward_backward
 from touchline.methods.chains.model.scoring import score_all
@@ -36,54 +36,58 @@ class Posterior(NamedTuple):
 
 
 def infer(
-    m: Prepared, parameters: Parameters, ordered: bool = True, worded: Worded = None
+    m: MatchTables, parameters: Parameters, ordered: bool = True, worded: Worded = None
 ) -> Posterior:
     """Probabilities of all hypotheses of a match; `worded` if its words are looked up already."""
     score, silent = score_all(m, parameters, worded or wordings(m, parameters))
+    comment, head = m.hypotheses.comment, m.hypotheses.head_candidate
     best = silent.copy()
-    np.maximum.at(best, m.of, score)
-    alone = np.exp(score - best[m.of])
+    np.maximum.at(best, comment, score)
+    alone = np.exp(score - best[comment])
     # Whatever else a chain holds, for the order of comments only its head counts.
-    heads, none = sums(m.leading, alone, len(m.event)), np.exp(silent - best)
+    heads, none = sums(head, alone, len(m.candidates.event)), np.exp(silent - best)
     if ordered:
         share, none, order, drifted = _in_order(m, heads, none, parameters)
     else:
-        every = none + sums(m.comment, heads, len(none))
-        share, none = heads / every[m.comment], none / every
+        every = none + sums(m.candidates.comment, heads, len(none))
+        share, none = heads / every[m.candidates.comment], none / every
         order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
-    chains = alone * np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)[m.leading]
-    return Posterior(chains, none, order, drifted)
+    of_head = np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)
+    return Posterior(alone * of_head[head], none, order, drifted)
 
 
 def _in_order(
-    m: Prepared, heads: Floats, none: Floats, parameters: Parameters
+    m: MatchTables, heads: Floats, none: Floats, parameters: Parameters
 ) -> tuple[Floats, Floats, Floats, Floats]:
-    """Shares of heads, given as pairs, and of "no event"; how heads moved and drifted."""
+    """Shares of heads, given as candidates, and of "no event"; how heads moved and drifted."""
     share, silent = np.zeros_like(heads), np.ones_like(none)
     order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
-    pairs = _best(m, heads)
-    likely = np.column_stack([np.append(heads, 0.0)[pairs], none])
-    time = np.column_stack([np.append(m.time[m.event], 0.0)[pairs], np.full(len(none), np.nan)])
-    for own in runs(m.half):
+    best = _best(m, heads)
+    likely = np.column_stack([np.append(heads, 0.0)[best], none])
+    happened = np.append(m.events.time[m.candidates.event], 0.0)[best]
+    time = np.column_stack([happened, np.full(len(none), np.nan)])
+    for own in runs(m.comments.period):
         found, moved, drift = forward_backward(
-            likely[own], time[own], m.said[own], parameters.order, parameters.drift
+            likely[own], time[own], m.comments.time[own], parameters.order, parameters.drift
         )
-        real = pairs[own] >= 0
-        share[pairs[own][real]], silent[own] = found[:, :-1][real], found[:, -1]
+        real = best[own] >= 0
+        share[best[own][real]], silent[own] = found[:, :-1][real], found[:, -1]
         order, drifted = order + moved, drifted + drift
     return share, silent, order, drifted
 
 
-def runs(half: Ints) -> list[Ints]:
+def runs(periods: Ints) -> list[Ints]:
     """The comments of each period, in the order in which they were made."""
-    return [np.flatnonzero(half == period) for period in np.unique(half)]
+    return [np.flatnonzero(periods == period) for period in np.unique(periods)]
 
 
-def _best(m: Prepared, heads: Floats) -> Ints:
-    """The likeliest pairs of each comment, best first, padded with -1."""
-    order = np.lexsort((-heads, m.comment))
-    rank = np.arange(len(order)) - m.first[m.comment]  # comments' pairs lie together
+def _best(m: MatchTables, heads: Floats) -> Ints:
+    """The likeliest candidates of each comment, best first, padded with -1."""
+    start, comment = m.candidates.start, m.candidates.comment
+    order = np.lexsort((-heads, comment))
+    rank = np.arange(len(order)) - start[comment]  # the candidates of a comment lie together
     kept = rank < BEAM
-    best = np.full((len(m.said), min(BEAM, int(np.diff(m.first).max(initial=0)))), -1)
-    best[m.comment[kept], rank[kept]] = order[kept]
+    width = min(BEAM, int(np.diff(start).max(initial=0)))
+    best = np.full((len(m.comments.time), width), -1)
+    best[comment[kept], rank[kept]] = order[kept]
     return best

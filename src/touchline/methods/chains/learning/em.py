@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from touchline.core.arrays import Floats
-from touchline.methods.chains.data.hypotheses import Prepared
 from touchline.methods.chains.data.language import Language
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.learning.e_step import count_available, count_described
 from touchline.methods.chains.learning.word_init import Contrast, Near, near_of
@@ -35,12 +35,12 @@ CLOCK_PRIOR = 20.0
 
 # A question that is put to every match, given what is known so far.
 R = TypeVar("R")
-Question = Callable[[Any, Prepared], R]
+Question = Callable[[Any, MatchTables], R]
 Ask = Callable[[Question[R], Any], Iterator[R]]
 
 
 class Learning(NamedTuple):
-    """How far learning has come: rounds done, what there is, what was told, and what follows."""
+    """How far learning has come: rounds done, what is available, what was described, parameters."""
 
     rounds: int
     available: Counts
@@ -58,7 +58,7 @@ class Round(NamedTuple):
 
 
 def learn(
-    prepared: Sequence[Prepared], language: Language, rounds: int, parts: Parts = WHOLE
+    prepared: Sequence[MatchTables], language: Language, rounds: int, parts: Parts = WHOLE
 ) -> Counts:
     """The counts that explain the comments of some matches best; parameters follow from them."""
 
@@ -72,7 +72,7 @@ def learn(
 
 
 def begin(ask: Ask[Any], language: Language) -> Learning:
-    """Before the first round: what there is to be told."""
+    """Before the first round: what there is to describe."""
     available, comments, unnamed = Counts.zero(language), 0, 0
     for own, said, nameless in ask(_first_look, language):
         available.add(own)
@@ -82,15 +82,15 @@ def begin(ask: Ask[Any], language: Language) -> Learning:
 
 
 def one_round(ask: Ask[Any], now: Learning, language: Language, parts: Parts) -> Learning:
-    """Ask every match what it tells, and learn from that."""
+    """Ask every match what it describes, and learn from that."""
     available, done = now.available, now.rounds + 1
     parameters = parts.neutral(now.parameters)
     first_words = done == WORDLESS_ROUNDS
     asked = Round(parameters, language, now.rounds >= ORDER_FROM_ROUND, first_words)
     counts = available.copy()
     seen = Contrast(language, labels=parts.labels) if first_words else None
-    for told, near in ask(_answer, asked):
-        counts.add(told)
+    for described, near in ask(_answer, asked):
+        counts.add(described)
         if seen:
             seen.join(near)
     parameters = maximise(counts, language)
@@ -101,21 +101,22 @@ def one_round(ask: Ask[Any], now: Learning, language: Language, parts: Parts) ->
     return Learning(done, available, counts, parameters)
 
 
-def _first_look(language: Language, one: Prepared) -> tuple[Part, int, int]:
+def _first_look(language: Language, one: MatchTables) -> tuple[Part, int, int]:
     """What there is in a match, how many comments, and how many of them that name nobody."""
     counts = _available(one, language)
-    return counts.part(one.words), len(one.mentions), int((one.mentions[:, 0] < 0).sum())
+    first = one.comments.mentions[:, 0]
+    return counts.part(one.comments.words), len(first), int((first < 0).sum())
 
 
-def _answer(asked: Round, one: Prepared) -> tuple[Part, Near | None]:
-    """What a match is expected to tell."""
-    told, posterior = _told(one, asked.parameters, asked.language, asked.ordered)
+def _answer(asked: Round, one: MatchTables) -> tuple[Part, Near | None]:
+    """What the comments of a match are expected to describe."""
+    described, posterior = _described(one, asked.parameters, asked.language, asked.ordered)
     near = near_of(one, posterior, asked.language) if asked.contrast else None
-    return told.part(one.words), near
+    return described.part(one.comments.words), near
 
 
 def adapt(
-    one: Prepared,
+    one: MatchTables,
     language: Language,
     learned: Counts,
     parameters: Parameters,
@@ -128,7 +129,7 @@ def adapt(
     """
     known = _but_for_its_clock(learned).plus(_available(one, language))
     for _ in range(rounds):
-        own, _ = _told(one, parameters, language)
+        own, _ = _described(one, parameters, language)
         parameters = parts.neutral(maximise(known.plus(own), language))
     return parameters
 
@@ -139,10 +140,10 @@ def _but_for_its_clock(learned: Counts) -> Counts:
     return learned._replace(lag=less * learned.lag, lag_available=less * learned.lag_available)
 
 
-def _told(
-    one: Prepared, parameters: Parameters, language: Language, ordered: bool = True
+def _described(
+    one: MatchTables, parameters: Parameters, language: Language, ordered: bool = True
 ) -> tuple[Counts, Posterior]:
-    """What a match is expected to tell, and how probable each hypothesis is."""
+    """What comments are expected to describe, and how probable each hypothesis is."""
     worded = wordings(one, parameters)
     posterior = infer(one, parameters, ordered, worded)
     counts = Counts.zero(language)
@@ -150,8 +151,8 @@ def _told(
     return counts._replace(order=posterior.order, drifted=posterior.drifted), posterior
 
 
-def _available(one: Prepared, language: Language) -> Counts:
-    """What a match may tell."""
+def _available(one: MatchTables, language: Language) -> Counts:
+    """What there is in a match."""
     counts = Counts.zero(language)
     count_available(one, counts)
     return counts

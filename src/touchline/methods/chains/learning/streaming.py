@@ -13,7 +13,7 @@ from touchline.methods.chains.inference.ensemble import Learned, Member, members
 from touchline.methods.chains.learning.em import Learning, Question, R, begin, one_round
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters
-from touchline.methods.chains.model.serialization import unpack_match, unpack_survey
+from touchline.methods.chains.model.serialization import comment_words, unpack_match, unpack_survey
 from touchline.methods.chains.model.sufficient_stats import Counts
 from touchline.methods.match_store import Arrays, MatchStore
 
@@ -58,7 +58,7 @@ def _put(asked: tuple[Question[R], Any, Language, Parts, int | None], match: Arr
     question, given, language, parts, member = asked
     prepared = in_language(*unpack_match(match), language, parts)
     if member is not None:
-        prepared = prepared._replace(weight=weights(member, match["words"]))
+        prepared = prepared.weighted(weights(member, comment_words(match)))
     return question(given, prepared)
 
 

@@ -4,7 +4,7 @@ Before words are used, names and times already say roughly where a comment belon
 there when a clearance is near, and is not when none is, belongs to clearances, whether the comment
 begins with a corner, a free kick or a cross. Each word starts with the causes with which it goes
 along best. Without this the head of a chain takes every word of the comment for its own, and what
-follows it, the clearance, the block, the save, has no words left to be told by.
+follows it, the clearance, the block, the save, has no words left.
 
 A feed's own labels are words as well: "block" is what the log calls a Block. Such a word starts
 with the records that are named so, and with no others.
@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.hypotheses import Prepared
 from touchline.methods.chains.data.language import Language, content_words
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior
 from touchline.methods.chains.learning.e_step import count_near
 from touchline.methods.chains.model.m_step import SILENT
@@ -37,7 +37,7 @@ _MIN_STEM = 4
 
 
 class Near(NamedTuple):
-    """What one match shows: causes near what its comments tell, and its own words beside them.
+    """What one match shows: causes near what its comments describe, and its own words beside them.
 
     `both` has a column for each of `words`, `used` says how many comments hold them.
     """
@@ -49,19 +49,19 @@ class Near(NamedTuple):
     comments: float
 
 
-def near_of(prepared: Prepared, posterior: Posterior, language: Language) -> Near:
-    """Count a match whose comments tell, as far as is known, what `posterior` says."""
+def near_of(prepared: MatchTables, posterior: Posterior, language: Language) -> Near:
+    """Count a match whose comments describe, as far as is known, what `posterior` says."""
     near = np.zeros(len(language.causes()))
     both = np.zeros((len(near), len(language.vocabulary)))
     count_near(prepared, posterior.chains, near, both)
     words, columns = Vocabulary.of(prepared)
     used = np.zeros(len(words) + 1)
-    add_at(used, columns, prepared.weight[:, None])
-    return Near(words, used[:-1], near, both[:, words], float(prepared.weight.sum()))
+    add_at(used, columns, prepared.comments.weight[:, None])
+    return Near(words, used[:-1], near, both[:, words], float(prepared.comments.weight.sum()))
 
 
 class Contrast:
-    """How often causes are near what comments tell, and words beside them."""
+    """How often causes are near what comments describe, and words beside them."""
 
     def __init__(self, language: Language, labels: bool = True) -> None:
         causes, words = len(language.causes()), len(language.vocabulary)

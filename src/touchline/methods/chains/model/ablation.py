@@ -16,8 +16,8 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     what events have beside their kind; `unnamed`: words for what unnamed players do; `contrast`:
     the first guess at the causes of words; `labels`: the log's own labels as words; `groups`:
     chains of several events; `extensions`: how often chains go on, by kind; `rates`: how often
-    kinds are told; `lag`; `order`: that comments follow the match; `drift`: that a clock which is
-    off stays off.
+    kinds are described; `lag`; `order`: that comments follow the match; `drift`: that a clock
+    which is off stays off.
     """
 
     names: bool = True

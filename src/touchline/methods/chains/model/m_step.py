@@ -35,16 +35,16 @@ SILENT = 1e-7
 class Parameters(NamedTuple):
     """All that is learned.
 
-    `rate[k]` how often an event of kind k is the head of what is told; `extend[d, a, k]` how often
-    a chain goes on from type a to a neighbour of kind k; `cause[f, w]` how often cause f brings
-    word w, `quiet[f]` the log-probability that it brings none, `background[w]` how often w comes by
-    itself; `named[k]` how often a head's player is
-    mentioned, `other_named[k]` its first other player; `chance` how often a player of just any
-    event of the bucket is; `stranger` how often a mention belongs to no told event; `first` how
-    often the first mention is the head's; `context[r, x]` log-odds of the words beside a mention
-    of role r; `lag` odds of each lag; `order` how often heads go on, stay, go back from comment to
-    comment; `drift` odds of the time between two heads against that between their comments;
-    `none` how often nothing is told; `length` how many words a comment usually has.
+    `rate[k]` how often an event of kind k is the head of what is described; `extend[d, a, k]` how
+    often a chain goes on from type a to a neighbour of kind k; `cause[f, w]` how often cause f
+    brings word w, `quiet[f]` the log-probability that it brings none, `background[w]` how often w
+    comes by itself; `named[k]` how often a head's player is mentioned, `other_named[k]` its first
+    other player; `chance` how often a player of any event of the bucket is; `stranger` how often a
+    mention belongs to no described event; `first` how often the first mention is the head's;
+    `context[r, x]` log-odds of the words beside a mention of role r; `lag` odds of each lag;
+    `order` how often heads go on, stay, go back from comment to comment; `drift` odds of the time
+    between two heads against that between their comments; `none` how often nothing is described;
+    `length` how many words a comment usually has.
     """
 
     rate: Floats
@@ -85,8 +85,8 @@ def silence(cause: Floats) -> Floats:
 def start(counts: Counts, unnamed: float) -> Parameters:
     """Parameters before anything is learned, from what there is.
 
-    Rare kinds are told rather than common ones, words come by themselves, players are named,
-    neighbours are taken in freely, and comments that name nobody, a share of `unnamed`, tell
+    Rare kinds are described rather than common ones, words come by themselves, players are named,
+    neighbours are taken in freely, and comments that name nobody, a share of `unnamed`, describe
     nothing.
     """
     kinds, cause = len(counts.heads), silence(counts.caused)
@@ -172,10 +172,10 @@ def _context(counts: Floats) -> Floats:
     return np.asarray(np.log(own / every))
 
 
-def _lag(told: Floats, available: Floats) -> Floats:
-    """How much likelier each lag is among told heads than among all candidates."""
+def _lag(described: Floats, available: Floats) -> Floats:
+    """How much likelier each lag is among described heads than among all candidates."""
     every = available / max(available.sum(), 1)
-    near = _smooth(told) + LAG_PRIOR * every
+    near = _smooth(described) + LAG_PRIOR * every
     share = near / max(near.sum(), 1e-9)
     return np.where(every > 0, np.maximum(share / np.maximum(every, 1e-9), 1e-3), 1.0)
 

@@ -10,35 +10,47 @@ import msgspec
 import numpy as np
 
 from touchline.io.model_arrays import Stored
-from touchline.methods.chains.data.hypotheses import BareComments, BareLog
 from touchline.methods.chains.data.language import Language, Survey
+from touchline.methods.chains.data.tables import PlainComments, PlainEvents
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.model.seen import KEPT, Sketch
 from touchline.methods.chains.model.sufficient_stats import Counts
 
 T = TypeVar("T")
 
+_EVENTS, _COMMENTS = "events", "comments"
 _LISTS = ("kinds", "values", "stems", "contexts")
 _SURVEY, _LANGUAGE, _SEEN, _PACE, _MEMBER = "survey", "language", "seen", "pace", "member."
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
 
-def pack_match(log: BareLog, comments: BareComments, survey: Survey) -> dict[str, np.ndarray]:
+def pack_match(
+    events: PlainEvents, comments: PlainComments, survey: Survey
+) -> dict[str, np.ndarray]:
     """A condensed match and its survey; whole numbers are as narrow as they can be."""
-    own = log._asdict() | comments._asdict()
-    lists = {name: as_bytes(own.pop(name)) for name in _LISTS}
-    arrays = {name: _narrow(value) for name, value in own.items()}
-    return {**lists, **arrays, _SURVEY: as_bytes(survey)}
-
-
-def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[BareLog, BareComments]:
-    fields: dict[str, Any] = {
-        name: from_bytes(arrays[name], list[str]) if name in _LISTS else _wide(arrays[name])
-        for name in (*BareLog._fields, *BareComments._fields)
+    tables = {_EVENTS: events._asdict(), _COMMENTS: comments._asdict()}
+    arrays = {
+        f"{table}.{name}": as_bytes(value) if isinstance(value, list) else _narrow(value)
+        for table, columns in tables.items()
+        for name, value in columns.items()
     }
-    log = BareLog(**{name: fields[name] for name in BareLog._fields})
-    return log, BareComments(**{name: fields[name] for name in BareComments._fields})
+    return {**arrays, _SURVEY: as_bytes(survey)}
+
+
+def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[PlainEvents, PlainComments]:
+    def column(table: str, name: str) -> Any:
+        stored = arrays[f"{table}.{name}"]
+        return from_bytes(stored, list[str]) if name in _LISTS else _wide(stored)
+
+    events = {name: column(_EVENTS, name) for name in PlainEvents._fields}
+    comments = {name: column(_COMMENTS, name) for name in PlainComments._fields}
+    return PlainEvents(**events), PlainComments(**comments)
+
+
+def comment_words(arrays: Mapping[str, np.ndarray]) -> np.ndarray:
+    """The words of a condensed match, a row for each comment."""
+    return arrays[f"{_COMMENTS}.words"]
 
 
 def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:

@@ -19,9 +19,8 @@ ON, SAME, BACK, APART = range(4)
 # the last bin is for comments of which that is not known.
 DRIFT_BIN, DRIFT_BINS = 5.0, 62
 # Single numbers that are counted.
-COMMENTS, NONE, MENTIONS, STRANGERS, CANDIDATES, NAMED_CANDIDATES, LEADS, DESCRIBED_WITH_NAMES = (
-    range(8)
-)
+COMMENTS, NONE, MENTIONS, STRANGERS = range(4)
+CANDIDATES, NAMED_CANDIDATES, LEADS, DESCRIBED_WITH_NAMES = range(4, 8)
 # Bins of how long before a comment the head of what it describes happened.
 LAG_BIN, LAG_RANGE = 5.0, 200.0
 LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
@@ -30,7 +29,8 @@ LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
 class Counts(NamedTuple):
     """What is expected to have happened, summed over hypotheses by their probability.
 
-    `described[f]` counts comments that describe cause f, `exposed[f]` the same, shorter ones for less.
+    `described[f]` counts comments that describe cause f, `exposed[f]` the same, but a shorter
+    comment counts less.
 
     Counts of several matches add up; parameters are shares of them.
     """

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.hypotheses import Prepared
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import Counts, add_at, sums
 
@@ -25,14 +25,15 @@ MAX_CELLS = 100_000
 
 
 class Wording(NamedTuple):
-    """Some comments in a row, with their hypotheses, `own`, and the pairs of their buckets.
+    """Some comments in a row, with their hypotheses, `own`, and the candidates of their buckets.
 
     `words[c]` are the comments' words as columns, `background[c]` how likely they come by
-    themselves, `of[h]` the comment of each hypothesis, `comment[q]` that of each pair, `pairs[h]`
-    the chain. `missing[q, i]` is how likely the pair's event does not bring word i of its comment,
-    with ones in a last row for padding; `quiet[q]` the log-probability that it brings no other.
-    `causes[q]` is what of an event may bring words, `length` how long the match's comments are as a
-    share of the usual length, at most one. Padding of words has a background of one.
+    themselves, `of[h]` the comment of each hypothesis, `comment[q]` that of each candidate,
+    `candidates[h]` the chain. `missing[q, i]` is how likely the candidate's event does not bring
+    word i of its comment, with ones in a last row for padding; `quiet[q]` the log-probability that
+    it brings no other. `causes[q]` is what of an event may bring words, `length` how long the
+    match's comments are as a share of the usual length, at most one. Padding of words has a
+    background of one.
     """
 
     own: slice
@@ -40,7 +41,7 @@ class Wording(NamedTuple):
     background: Floats
     of: Ints
     comment: Ints
-    pairs: Ints
+    candidates: Ints
     causes: Ints
     missing: Floats
     quiet: Floats
@@ -49,26 +50,26 @@ class Wording(NamedTuple):
     def present(self, some: Ints | slice = slice(None)) -> Floats:
         """Probability that each word is there: from one of the chain's events, or by itself."""
         missing = (1 - self.background)[self.of[some]]
-        for pair in self.pairs[some].T:
-            missing *= self.missing[pair]
+        for candidate in self.candidates[some].T:
+            missing *= self.missing[candidate]
         return np.asarray(1 - missing)
 
     def score(self) -> Floats:
         """Log-likelihood ratio of the words, against no event."""
         by_itself = np.log(self.background).sum(axis=1)
         said = np.log(self.present()).sum(axis=1) - by_itself[self.of]
-        return np.asarray(said + self.quiet[self.pairs].sum(axis=1))
+        return np.asarray(said + self.quiet[self.candidates].sum(axis=1))
 
     def hand_on(self, share: Floats, tally: Tally) -> None:
         """Hand each word on to what brought it: itself, or the causes of events."""
-        told = np.flatnonzero(share)
-        of, pairs = self.of[told], self.pairs[told]
-        part = share[told, None] / self.present(told)
+        likely = np.flatnonzero(share)
+        of, candidates = self.of[likely], self.candidates[likely]
+        part = share[likely, None] / self.present(likely)
         add_at(tally.by_itself, self.words[of], part)
         often, brought = np.zeros(len(self.missing)), np.zeros_like(self.missing)
-        add_at(often, pairs, share[told, None])
+        add_at(often, candidates, share[likely, None])
         width = self.words.shape[1]
-        add_at(brought, pairs[:, :, None] * width + np.arange(width), part[:, None])
+        add_at(brought, candidates[:, :, None] * width + np.arange(width), part[:, None])
         some = np.flatnonzero(often[:-1])  # the last is padding
         words, often, brought = self.words[self.comment[some]], often[some], brought[some]
         exposed = self.length * often
@@ -103,26 +104,26 @@ class Vocabulary(NamedTuple):
     columns: Ints
 
     @classmethod
-    def of(cls, m: Prepared) -> Vocabulary:
-        words = np.unique(m.words[m.words >= 0])
-        columns = np.searchsorted(words, m.words)
-        return cls(words, np.where(m.words >= 0, columns, len(words)))
+    def of(cls, m: MatchTables) -> Vocabulary:
+        words = np.unique(m.comments.words[m.comments.words >= 0])
+        columns = np.searchsorted(words, m.comments.words)
+        return cls(words, np.where(m.comments.words >= 0, columns, len(words)))
 
 
-def score_words(m: Prepared, worded: Worded) -> Floats:
+def score_words(m: MatchTables, worded: Worded) -> Floats:
     """What the words of comments say for each hypothesis."""
     if worded is None:
-        return np.zeros(len(m.head))
+        return np.zeros(len(m.hypotheses.head))
     return np.concatenate([np.zeros(0), *(each.score() for each in worded)])
 
 
 def count_words(
-    m: Prepared, p: Parameters, share: Floats, none: Floats, n: Counts, worded: Worded
+    m: MatchTables, p: Parameters, share: Floats, none: Floats, n: Counts, worded: Worded
 ) -> None:
     """Add what words were brought by, where hypotheses have probabilities `share`."""
     words, columns = Vocabulary.of(m)
     tally = Tally.nothing(len(n.described), len(words))
-    alone = none + sums(m.of, share, len(none)) if worded is None else none
+    alone = none + sums(m.hypotheses.comment, share, len(none)) if worded is None else none
     for each in worded or ():
         each.hand_on(share[each.own], tally)
     tally.by_itself[:-1] *= p.background[words]
@@ -133,48 +134,52 @@ def count_words(
     np.add(n.exposed, tally.exposed[:-1], out=n.exposed)
 
 
-def wordings(m: Prepared, p: Parameters) -> Worded:
+def wordings(m: MatchTables, p: Parameters) -> Worded:
     """All comments of a match, some at a time; None where no event brings any word."""
     return None if p.wordless else list(_wordings(m, p))
 
 
-def _wordings(m: Prepared, p: Parameters) -> Iterator[Wording]:
+def _wordings(m: MatchTables, p: Parameters) -> Iterator[Wording]:
     words, columns = Vocabulary.of(m)
     silent = np.ones((len(p.cause) + 1, len(words) + 1))
     silent[:-1, :-1] -= p.cause[:, words]
     quiet = np.append(p.quiet, 0.0)
     background = np.append(p.background[words], 1.0)
-    length = min(1.0, float((m.words >= 0).sum()) / max(len(m.words), 1) / p.length)
-    causes = causes_of(m, m.comment, m.event) % len(silent)  # -1 becomes the last
+    used = (m.comments.words >= 0).sum(axis=1)
+    length = min(1.0, float(used.sum()) / max(len(used), 1) / p.length)
+    hypotheses, candidates = m.hypotheses, m.candidates
+    # -1 becomes the last cause, which is for padding.
+    every_cause = causes_of(m, candidates.comment, candidates.event) % len(silent)
     for first, last in _blocks(m):
-        own, pairs = slice(m.start[first], m.start[last]), slice(m.first[first], m.first[last])
-        width = int((m.words[first:last] >= 0).sum(axis=1).max())
-        here, comment = columns[first:last, :width], m.comment[pairs] - first
-        missing = _missing(silent, causes[pairs], here[comment])
-        silence = quiet[causes[pairs]].sum(axis=1) - np.log(missing).sum(axis=1)
-        chains = m.pairs[own]
+        own = slice(hypotheses.start[first], hypotheses.start[last])
+        some = slice(candidates.start[first], candidates.start[last])
+        width = int(used[first:last].max())
+        here, comment = columns[first:last, :width], candidates.comment[some] - first
+        causes, chains = every_cause[some], hypotheses.candidates[own]
+        missing = _missing(silent, causes, here[comment])
+        silence = quiet[causes].sum(axis=1) - np.log(missing).sum(axis=1)
         yield Wording(
             own=own,
             words=here,
             background=background[here],
-            of=m.of[own] - first,
+            of=hypotheses.comment[own] - first,
             comment=comment,
-            pairs=np.where(chains >= 0, chains - m.first[first], len(missing)),
-            causes=causes[pairs],
+            candidates=np.where(chains >= 0, chains - candidates.start[first], len(missing)),
+            causes=causes,
             missing=np.vstack([missing, np.ones(width)]),
             quiet=length * np.append(silence, 0.0),
             length=length,
         )
 
 
-def causes_of(m: Prepared, comments: Ints | int, events: Ints) -> Ints:
+def causes_of(m: MatchTables, comments: Ints | int, events: Ints) -> Ints:
     """What of each event may bring words to a comment; -1 for padding.
 
-    The part of an unnamed player counts only if he is unnamed.
+    The part of an unnamed player counts only if they are unnamed.
     """
-    causes = m.causes[events]
-    spoken = m.spoken[comments, m.actor[events]]
-    return np.where(spoken[..., None] & (causes >= m.unnamed), -1, causes)
+    causes = m.events.causes[events]
+    named = m.comments.mentioned[comments, m.events.actor[events]]
+    return np.where(named[..., None] & (causes >= m.unnamed), -1, causes)
 
 
 def _missing(silent: Floats, causes: Ints, words: Ints) -> Floats:
@@ -192,13 +197,13 @@ def _columns(causes: Ints, padding: int) -> Iterator[tuple[Ints | slice, Ints]]:
         yield (slice(None), column) if len(rows) == len(column) else (rows, column[rows])
 
 
-def _blocks(m: Prepared) -> Iterator[tuple[int, int]]:
+def _blocks(m: MatchTables) -> Iterator[tuple[int, int]]:
     """Comments from one to before another, such that hypotheses times words are not too many."""
-    width = (m.words >= 0).sum(axis=1)
+    width, start = (m.comments.words >= 0).sum(axis=1), m.hypotheses.start
     first, widest = 0, 0
     for c in range(len(width)):
         widest = max(widest, int(width[c]))
-        if c > first and (m.start[c + 1] - m.start[first]) * widest > MAX_CELLS:
+        if c > first and (start[c + 1] - start[first]) * widest > MAX_CELLS:
             yield first, c
             first, widest = c, int(width[c])
     if first < len(width):

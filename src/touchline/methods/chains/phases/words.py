@@ -1,6 +1,6 @@
 """Phases: comments about what a team is doing for a while, "Rovers are coming forward".
 
-Such a comment tells no single event but the spell (see `spells`) that its team has at the time. A
+Such a comment describes no single event but the spell (see `spells`) that its team has then. A
 comment may name a team for many reasons, most of which have nothing to do with the ball. Two things
 say that it is about a spell: how large the team's spell is then, among its spells at all moments of
 the match; and words that, in other matches, stand in comments whose team has the ball just then
@@ -35,7 +35,7 @@ SURE, FEWEST = 0.5, 3
 # A word's own comments weigh against so many that are as all others.
 DOUBT = 10.0
 ROUNDS = 20
-# The rank of a spell that is told, from 0 to 1, has the density POWER * rank ** (POWER - 1).
+# The rank of a spell that is described, from 0 to 1, has the density POWER * rank ** (POWER - 1).
 POWER = 3.0
 # A team so close to a player's name says whose he is: "Smith (Rovers)".
 _BESIDE = 3
@@ -88,7 +88,7 @@ def with_phases(links: Links, words: PhaseWords | None = None) -> Links:
 def _phase(
     answer: CommentLinks, naming: Naming | None, possession: Possession, words: PhaseWords
 ) -> Phase | None:
-    """A comment that tells events is about them, unless all that it names is a team."""
+    """A comment that describes events is about them, unless all that it names is a team."""
     if naming is None or answer.period is None or answer.time is None:
         return None
     if answer.events and naming.players:

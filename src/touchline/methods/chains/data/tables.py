@@ -1,0 +1,160 @@
+"""A match as tables of arrays: events, comments, candidates, hypotheses.
+
+A candidate is an event of a comment's bucket; a hypothesis is a chain of them that a comment may
+describe. Events, players, words and kinds are numbers; padding is -1 throughout.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.candidate_chains import Flags
+from touchline.methods.chains.data.extensions import Steps
+
+
+class Events(NamedTuple):
+    """The linkable events of a match.
+
+    `causes` are what of an event may bring words: its type, its kind, its arguments, and last the
+    part of a player who is not named.
+    """
+
+    kind: Ints
+    type: Ints
+    causes: Ints
+    time: Floats
+    period: Ints
+    actor: Ints
+    others: Ints
+
+
+class Comments(NamedTuple):
+    """The comments of a match.
+
+    `mentions` are the players that a comment names, in order, with the words `before` and `after`
+    each; `mentioned` has a flag for each player, the last for nobody. `weight` is how much a
+    comment counts in learning.
+    """
+
+    words: Ints
+    mentions: Ints
+    before: Ints
+    after: Ints
+    time: Floats
+    period: Ints
+    mentioned: Flags
+    weight: Floats
+
+
+class Candidates(NamedTuple):
+    """The events of all buckets; those of comment c are `start[c]` to `start[c + 1]`."""
+
+    start: Ints
+    comment: Ints
+    event: Ints
+
+
+class Hypotheses(NamedTuple):
+    """The chains that comments may describe; those of comment c are `start[c]` to `start[c + 1]`.
+
+    The single events of a bucket come first. `candidates` and `events` are the same chains in two
+    numberings. `head` is the head's place in the chain, `lag` the bin of how long before the
+    comment the head happened, `roles` what each mentioned player is to the chain, `steps` how the
+    chain grew from its head.
+    """
+
+    start: Ints
+    events: Ints
+    candidates: Ints
+    head: Ints
+    lag: Ints
+    roles: NDArray[np.int8]
+    steps: Steps
+
+    @property
+    def comment(self) -> Ints:
+        return owners(self.start)
+
+    @property
+    def head_event(self) -> Ints:
+        return at_place(self.events, self.head)
+
+    @property
+    def head_candidate(self) -> Ints:
+        return at_place(self.candidates, self.head)
+
+
+class MatchTables(NamedTuple):
+    """All that the model uses of a match, in the numbers of one language.
+
+    From `unnamed` on, causes are parts of players who are not named.
+    """
+
+    events: Events
+    comments: Comments
+    candidates: Candidates
+    hypotheses: Hypotheses
+    unnamed: int
+
+    def weighted(self, weight: Floats) -> MatchTables:
+        """The same match with other weights of its comments."""
+        return self._replace(comments=self.comments._replace(weight=weight))
+
+
+class PlainEvents(NamedTuple):
+    """The events of a match before its language is known.
+
+    `kind` and `arguments` are numbers in the lists `kinds` and `values`; the rest is as in Events.
+    """
+
+    kinds: list[str]
+    values: list[str]
+    kind: Ints
+    arguments: Ints
+    time: Floats
+    period: Ints
+    actor: Ints
+    others: Ints
+
+
+class PlainComments(NamedTuple):
+    """The comments of a match and their hypotheses before its language is known.
+
+    `words`, `before` and `after` are numbers in the lists `stems` and `contexts`. `candidates_of`
+    and `hypotheses_of` are where those of each comment start; the rest is as in the other tables.
+    """
+
+    stems: list[str]
+    contexts: list[str]
+    words: Ints
+    mentions: Ints
+    before: Ints
+    after: Ints
+    time: Floats
+    period: Ints
+    mentioned: Flags
+    candidates_of: Ints
+    event: Ints
+    hypotheses_of: Ints
+    chains: Ints
+    head: Ints
+    lag: Ints
+
+
+def owners(start: Ints) -> Ints:
+    """The owner of each item, where items `start[i]` to `start[i + 1]` belong to i."""
+    return np.repeat(np.arange(len(start) - 1), np.diff(start))
+
+
+def at_place(rows: Ints, place: Ints) -> Ints:
+    """The element of each row at its place."""
+    return np.asarray(rows[np.arange(len(rows)), place])
+
+
+def looked_up(values: Ints, numbers: Ints) -> Ints:
+    """The values with these numbers; -1 stays."""
+    return np.append(values, -1)[numbers]
