@@ -8,13 +8,9 @@ stopped, and after a change only those runs are made anew that it touches.
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
-import os
 import platform
-import signal
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -28,6 +24,7 @@ from touchline.core.version import __version__
 from touchline.evaluation.bootstrap import paired_difference
 from touchline.io.corpus.layout import LabelledMatch, corpus_matches, read_corpus
 from touchline.io.files import read_bytes, sha256, write_whole
+from touchline.pipeline.runs.workers import LostError, workers
 from touchline.reproduce import pro, robocup
 from touchline.reproduce.published import published
 from touchline.reproduce.runs import Run
@@ -115,34 +112,19 @@ def finished(todo: Sequence[Task], store: Path, jobs: int) -> Iterator[tuple[Tas
             left.append(task)
         else:
             yield task, kept
-    for task, run in _run_all(left, jobs):
-        with write_whole(_place(task, store)) as out:
-            out.write(msgspec.json.encode(run))
-        yield task, run
+    with workers(jobs, None, len(left)) as crew:
+        # Runs come in the order of the tasks, but each is stored when it is done.
+        for task, run in zip(left, crew.map(_run_and_store, store, left), strict=True):
+            if isinstance(run, LostError):
+                raise run
+            yield task, run
 
 
-def _run_all(left: Sequence[Task], jobs: int) -> Iterator[tuple[Task, Run]]:
-    if jobs <= 1 or len(left) <= 1:
-        for task in left:
-            yield task, task.run()
-        return
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the processes share the cores already
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, initializer=_leave_interrupts_to_the_parent)
-    try:
-        running = {pool.submit(task.run): task for task in left}
-        for future in as_completed(running):
-            yield running[future], future.result()
-    except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _run_and_store(store: Path, task: Task) -> Run:
+    run = task.run()
+    with write_whole(_place(task, store)) as out:
+        out.write(msgspec.json.encode(run))
+    return run
 
 
 def _place(task: Task, store: Path) -> Path:

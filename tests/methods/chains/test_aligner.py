@@ -12,13 +12,13 @@ def match(sample):
     return sample[0].match.with_comments(sample[0].match.comments[:40])
 
 
-def test_events_are_told_from_a_half_on(match):
+def test_events_are_linked_from_a_half_on(match):
     links = make_aligner("chains").align(match)
     scores = [link.score for answer in links for link in answer.candidates]
     assert any(0.5 < score < 0.8 for score in scores)
     for answer in links:
-        told = {link.id for link in answer.events}
-        assert told == {link.id for link in answer.candidates if link.score > 0.5}
+        linked = {link.id for link in answer.events}
+        assert linked == {link.id for link in answer.candidates if link.score > 0.5}
 
 
 def test_a_match_adapts_what_was_learned(match):
