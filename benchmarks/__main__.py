@@ -38,8 +38,9 @@ DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """\
 # Benchmarks
 
-`make bench` runs all benchmarks and writes this page. Seconds are processor time on one core. Ratios
-compare two implementations that were timed in turns, or one after the other on the same data.
+`make bench` runs all benchmarks and writes this page. Seconds are processor time on one core.
+Ratios compare two implementations that were timed in turns, or one after the other on the same
+data.
 """
 
 
