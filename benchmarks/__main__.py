@@ -38,9 +38,9 @@ DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
 INTRODUCTION = """\
 # Benchmarks
 
-`make bench` measures and writes all of this in one run. Seconds are those of one core, whatever
-else the machine does; ratios compare two ways that were timed by turns, or one after the other on
-the same data.
+`make bench` runs all benchmarks and writes this page. Seconds are processor time on one core.
+Ratios compare two implementations that were timed in turns, or one after the other on the same
+data.
 """
 
 
@@ -81,7 +81,7 @@ def document(about: list[tuple[str, str]], results: list[Result]) -> str:
     took = sum(result.seconds for result in results)
     head = Table("", ["", ""], [*about, ("whole run", f"{took / 60:.1f} minutes")])
     ratios = [ratio for r in results for table in r.tables for ratio in table.ratios]
-    parts = [INTRODUCTION, head.markdown(), "## In short", summary(ratios).markdown()]
+    parts = [INTRODUCTION, head.markdown(), "## Summary", summary(ratios).markdown()]
     return "\n\n".join([*parts, *map(section, results)]) + "\n"
 
 
@@ -92,11 +92,11 @@ def summary(ratios: list[Ratio]) -> Table:
         for r in ratios
     ]  # fmt: skip
     notes = (
-        "x: how many times as long the other way takes; below 1 it is faster than ours. Where "
-        "there are two references, the first is the usual or the printed way, and the second the "
-        "best that standard software does for the same result: judge by the second."
+        "x: how many times as long the other implementation takes; below 1 it is faster than ours. "
+        "Where there are two references, the first is the usual or the printed way, and the second "
+        "the best that standard software does for the same result: judge by the second."
     )
-    head = ["what", "beside", "ratio", "strict reference", "ratio", "our peak MB"]
+    head = ["what", "compared with", "ratio", "strict reference", "ratio", "our peak MB"]
     return Table("", head, rows, notes)
 
 

@@ -30,7 +30,7 @@ from touchline.methods.chains.aligner import Chains
 
 FIGURE = Path(__file__).parents[1] / "docs" / "images" / "calibration.svg"
 SEALED = ("newcastle-chelsea", "southampton-man-united")
-MEMBERS, OWN = "members", "model's own"
+MEMBERS, OWN = "ensemble", "single model"
 KINDS: dict[str, Callable[[LabelledMatch, Links], list[Judged]]] = {
     "links": judged_links,
     "no event": judged_none,

@@ -1,4 +1,4 @@
-"""How long the default method takes for a match, beside the paper's, and its memory.
+"""Time and memory of the default method for a match, compared with the paper's.
 
     python -m benchmarks.chains
 

@@ -1,4 +1,4 @@
-"""What input without measure costs: buckets, minutes, comments and squads that no match has.
+"""Cost of excessive input: buckets, minutes, comments and squads that no match has.
 
     python -m benchmarks.limits
 

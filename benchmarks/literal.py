@@ -1,4 +1,4 @@
-"""The paper's whole system at the paper's size, beside its algorithms as they are printed.
+"""The paper's whole system at the paper's size, compared with its algorithms as printed.
 
     python -m benchmarks.literal
 

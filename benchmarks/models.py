@@ -1,4 +1,4 @@
-"""How fast exemplar SVMs are trained, beside scikit-learn and liblinear, and in how much memory.
+"""Training exemplar SVMs, compared with scikit-learn and liblinear.
 
     python -m benchmarks.models
 

@@ -1,4 +1,4 @@
-"""How fast the report's page answers, and how large it is: python -m benchmarks.page (Chromium).
+"""Response times and size of the report: python -m benchmarks.page (Chromium).
 
 A made-up match of 3,000 comments and 4,000 events is opened in a real browser. Each interaction is
 timed in the page: from the event's dispatch until the frame that shows its outcome has been drawn.

@@ -1,4 +1,4 @@
-"""How long the paper's whole system takes, stage by stage, and how much memory that needs.
+"""Time and memory of the paper's whole system, stage by stage.
 
     python -m benchmarks.pairrank
 

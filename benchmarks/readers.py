@@ -1,4 +1,4 @@
-"""How fast a match is read in each feed, beside kloppy, and how much memory that takes.
+"""Time and memory to read a match in each feed, compared with kloppy.
 
     python -m benchmarks.readers [FOLDER]
     python -m benchmarks.readers --season [MB]
@@ -188,7 +188,7 @@ def tables(corpora: list[Path] | None = None) -> Iterator[Table]:
          f"{r.kloppy / r.ours:.1f}x" if r.kloppy else "-", f"{r.peak / r.size:.1f}x")
         for r in results
     ]  # fmt: skip
-    head = ["match", "MB", "events", "told", "named", "ours: ms", "kloppy: ms", "ratio",
+    head = ["match", "MB", "events", "linkable", "named", "ours: ms", "kloppy: ms", "ratio",
             "peak / file"]  # fmt: skip
     both = [r for r in results if r.kloppy]
     notes = f"Medians of {REPEATS} reads each by turns."

@@ -1,4 +1,4 @@
-"""How much the server bears on loopback: python -m benchmarks.server [--seconds S] [--matches N]
+"""Load that the server handles locally: python -m benchmarks.server [--seconds S] [--matches N]
 
 Four connections ask one thing after another for some seconds: the data of a match page (packed, as
 browsers get it), a search (other words each time, with and without a filter), a label (one

@@ -1,4 +1,4 @@
-"""How long a command takes from nothing, and again: python -m benchmarks.startup
+"""How long a command takes in its first and second run: python -m benchmarks.startup
 
 `first` is a run that finds nothing prepared: no bytecode of any package (pip makes it when it
 installs, so that a real first run is a little quicker), no compiled kernels. `again` is the median

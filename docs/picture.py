@@ -1,7 +1,7 @@
 """Draw the README's picture from the bundled sample: python docs/picture.py > docs/images/links.svg
 
 Comments on the left, the match log on the right, links as labelled by hand. Grey ticks are the
-events that nobody told.
+events that no comment describes.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main() -> None:
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         'font-family="system-ui, sans-serif" role="img" '
-        'aria-label="Four comments, each linked to the events it tells">',
+        'aria-label="Four comments, each linked to the events it describes">',
         f'<rect width="{WIDTH}" height="{HEIGHT}" rx="10" fill="{PAPER}"/>',
         text(LEFT, 34, "commentary", 15, SOFT),
         text(AXIS - 14, 34, f"match log: {len(shown)} events in 90 seconds", 15, SOFT),

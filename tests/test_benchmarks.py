@@ -59,7 +59,7 @@ def test_no_flattering_ratio_stands_alone(module, prefix):
     """The document's own table: each of these headlines has its strict reference beside it."""
     folder = Path(__file__).parent.parent
     page = (folder / "docs" / "benchmarks.md").read_text(encoding="utf-8")
-    short = page.partition("## In short")[2].partition("\n## ")[0]
+    short = page.partition("## Summary")[2].partition("\n## ")[0]
     rows = [line.split(" | ") for line in short.splitlines() if line.startswith(f"| {prefix}")]
     assert rows
     assert all(row[3].strip() and row[4].endswith("x") for row in rows)

@@ -20,6 +20,13 @@ ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"```(python|console)\n(.*?)```\n+(?:```text\n(.*?)```)?", re.DOTALL)
 PAGES = [page for page in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
          if BLOCK.search(page.read_text(encoding="utf-8"))]  # fmt: skip
+LINK = re.compile(r"\]\(([^)#\s:]+)(?:#([^)\s]+))?\)|^\[[^\]]+\]: (\S+)", re.MULTILINE)
+TERMS = """\
+adapt, align, argument, baseline, bucket, bundled model, candidate, cause, chain, clock,
+comment, corpus, cut, describe, drift, ensemble, event, feed, garbled name, gold, head, held
+out, hypothesis, kick-off, kind, label, lag, link, linkable, live text, macro-event, mention,
+method, origin, pair, pairmodel, pairrank, period, phase, provider, score, seen, silver,
+squad, stretch, templated text, track, unseen"""
 # Where the recordings of the examples kick off.
 KICKOFFS = {1: 600.0, 2: 4200.0}
 
@@ -67,6 +74,29 @@ def test_the_readme_shows_both_ways_in_few_lines() -> None:
     assert PAGES[0].name == "README.md"
     assert len(blocks["python"].strip().splitlines()) <= 10
     assert blocks["console"].count("$ touchline ") == 2
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
+    pages = re.findall(r": (\S+\.md)$", navigation, re.MULTILINE)
+    assert sorted(pages) == sorted(page.name for page in (ROOT / "docs").glob("*.md"))
+
+
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
+def test_links_to_files_of_the_repository_lead_somewhere(name: str) -> None:
+    """The site's build checks the pages of `docs`; it does not see these two in their place."""
+    for file, anchor, reference in LINK.findall((ROOT / name).read_text(encoding="utf-8")):
+        path = ROOT / (file or reference)
+        assert path.exists(), path
+        headings = re.findall(r"^#+ (.*)", path.read_text("utf-8"), re.MULTILINE) if anchor else []
+        assert not anchor or anchor in [re.sub(r"\W+", "-", one.lower()) for one in headings]
+
+
+def test_the_glossary_has_the_words_of_the_documents() -> None:
+    page = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    entries = re.findall(r"^\*\*([^*]+)\.\*\* \S", page, re.MULTILINE)
+    known = {word.lower() for entry in entries for word in entry.split(", ")}
+    assert [term for term in " ".join(TERMS.split()).split(", ") if term not in known] == []
 
 
 def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
