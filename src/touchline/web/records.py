@@ -1,4 +1,4 @@
-"""The API's records, field by field as in docs/server.md; the OpenAPI file is made from them."""
+"""The records of the API, as in docs/server.md; the OpenAPI file is generated from them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Jobs(Record, frozen=True):
 
 
 class Progress(Record, frozen=True):
-    """How far an annotator is with a match."""
+    """The progress of an annotator on a match."""
 
     name: str
     done: int
@@ -129,7 +129,7 @@ class Label(Record, frozen=True):
 
 
 class Step(Record, frozen=True):
-    """What undo or redo would take back or do again."""
+    """A step that can be undone or redone."""
 
     id: int
     action: str

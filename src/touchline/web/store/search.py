@@ -1,4 +1,4 @@
-"""Search over all matches: words of comments and of the events that they tell, and filters.
+"""Search over all matches: words of comments and of the events they describe, and filters.
 
 A user's text becomes an FTS5 query made of quoted strings only, so that nothing in it can be a
 syntax error. Every word counts as a beginning, which finds plurals, and what is not typed yet.
@@ -18,7 +18,7 @@ from typing import Any
 
 import msgspec
 
-from touchline.web.api.errors import ApiError
+from touchline.web.errors import ApiError
 from touchline.web.records import Choices, Hit, HitEvent, Hits, SearchQuery
 from touchline.web.store import index
 
@@ -103,8 +103,8 @@ def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
         [listed],
     ).fetchall()
     marked = _marked(db, listed, query.wanted) if query.wanted else {}
-    told = index.told_events(db, best)
-    return [_hit(row, told[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
+    described = index.described_events(db, best)
+    return [_hit(row, described[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
 
 
 def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
@@ -113,11 +113,13 @@ def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
     FTS5 marks what a query finds, and would look through every match for it once more. So these
     rows alone go into an index of their own.
     """
-    rows = "SELECT rowid, text, told FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
+    rows = (
+        "SELECT rowid, text, described FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
+    )
     with contextlib.closing(sqlite3.connect(":memory:")) as few:
-        few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, told, {_TOKENIZER})")
+        few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, described, {_TOKENIZER})")
         few.executemany(
-            "INSERT INTO words (rowid, text, told) VALUES (?, ?, ?)",
+            "INSERT INTO words (rowid, text, described) VALUES (?, ?, ?)",
             map(tuple, db.execute(rows, [listed])),
         )
         marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
@@ -145,22 +147,25 @@ def _filters(asked: SearchQuery) -> Iterator[Condition]:
     of_event = list(_event_filters(asked))
     if of_event:
         fits = " AND ".join(condition for condition, _ in of_event)
-        people = "people AS p CROSS JOIN told ON told.match = p.match AND told.event = p.event"
-        told = "told" if asked.player is None else people
+        source = "described"
+        if asked.player is not None:
+            source = (
+                "people AS p CROSS JOIN described AS d ON d.match = p.match AND d.event = p.event"
+            )
         values = [value for _, given in of_event for value in given]
-        yield f"row IN (SELECT told.comment FROM {told} WHERE {fits})", values
+        yield f"row IN (SELECT comment FROM {source} WHERE {fits})", values
 
 
 def _event_filters(asked: SearchQuery) -> Iterator[Condition]:
     if asked.player is not None:
         yield "p.player = ?", [asked.player]
     if asked.kind is not None:
-        yield "told.kind = ?", [asked.kind]
+        yield "kind = ?", [asked.kind]
     if asked.team is not None:
-        yield "told.team = ?", [asked.team]
+        yield "team = ?", [asked.team]
 
 
-def _hit(row: sqlite3.Row, told: list[sqlite3.Row], marks: list[tuple[int, int]]) -> Hit:
+def _hit(row: sqlite3.Row, events: list[sqlite3.Row], marks: list[tuple[int, int]]) -> Hit:
     return Hit(
         match=row["match"],
         title=row["title"],
@@ -169,8 +174,8 @@ def _hit(row: sqlite3.Row, told: list[sqlite3.Row], marks: list[tuple[int, int]]
         minute=row["minute"],
         text=row["text"],
         marks=marks,
-        events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in told],
-        by=row["teller"],
+        events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in events],
+        by=row["linked_by"],
     )
 
 
@@ -188,17 +193,17 @@ def marks(marked: str) -> list[tuple[int, int]]:
 
 
 def choices(db: sqlite3.Connection, match: str | None) -> Choices:
-    """What the filters can be set to: names that told events have."""
+    """What the filters can be set to: names that occur in described events."""
     with deadline(db, SECONDS):
         return _choices(db, match)
 
 
 def _choices(db: sqlite3.Connection, match: str | None) -> Choices:
-    where, values = ("WHERE told.match = ?", [match]) if match is not None else ("", [])
-    people = "CROSS JOIN people AS p ON p.match = told.match AND p.event = told.event"
+    where, values = ("WHERE described.match = ?", [match]) if match is not None else ("", [])
+    people = "CROSS JOIN people AS p ON p.match = described.match AND p.event = described.event"
 
     def distinct(column: str, more: str = "") -> list[str]:
-        rows = db.execute(f"SELECT DISTINCT {column} FROM told {more} {where}", values)
+        rows = db.execute(f"SELECT DISTINCT {column} FROM described {more} {where}", values)
         return sorted(row[0] for row in rows if row[0] is not None)
 
     return Choices(
