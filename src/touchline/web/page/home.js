@@ -1,4 +1,4 @@
-// The first page: all matches, a search over them, new ones.
+// The start page: all matches, search, uploads.
 import { byId } from "./report/dom.js";
 import { get, listen, oneByOne, session } from "./api.js";
 import { showAgreement } from "./agreement.js";
@@ -7,13 +7,13 @@ import { Matches, linkTo } from "./matches.js";
 import { Search } from "./search.js";
 import { askUpload } from "./upload.js";
 
-const line = { last: Promise.resolve() }; // of readings that show in the list
-const over = new Set(); // jobs of which no later answer says that they go on
+const line = { last: Promise.resolve() }; // for reads that change the list
+const over = new Set(); // ended jobs: responses in which they still run are outdated
 const matches = new Matches(byId("matches"), trouble, line, over);
 const jobs = new Jobs(byId("jobs"), trouble, over);
 const search = new Search(trouble);
 
-// What the page could not do, said in its one place for that.
+// Show an error, or clear the last one.
 function trouble(error) {
   byId("trouble").textContent = error?.message ?? "";
 }
@@ -31,7 +31,7 @@ const read = oneByOne(async () => {
   }
 }, line);
 
-byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.hear(job)));
+byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.receive(job)));
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
@@ -45,11 +45,11 @@ listen({}, {
   match: read,
   job: (job) => {
     if (job.ended) over.add(job.id);
-    jobs.hear(job);
-    matches.hear(job);
-    if (job.ended && job.state !== "done") read(); // else news of the match follows
+    jobs.receive(job);
+    matches.receive(job);
+    if (job.ended && job.state !== "done") read(); // else a notification of the match follows
   },
   label: ({ match }) => matches.read(match),
 });
 
-read(); // at once: the stream may be slow to open, or refused
+read(); // at once: the event stream may be slow to open, or refused

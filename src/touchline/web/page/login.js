@@ -1,4 +1,4 @@
-// Sign in with the server's token, then go on to where one wanted to go.
+// Sign in with the server's token, then go to the requested page.
 import { byId } from "./report/dom.js";
 import { session, signIn } from "./api.js";
 
@@ -16,7 +16,7 @@ form.addEventListener("submit", async (event) => {
   }
 });
 
-// Only a path of this server: an address that names another one is not followed.
+// Only a path of this server: URLs of other sites are not followed.
 function goOn() {
   const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
   location.replace(wanted.origin === location.origin ? wanted.href : "/");
