@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from touchline import CommentLinks, Link
 from touchline.web.labels.labels import act, labels, redo, undo
-from touchline.web.records import Act
+from touchline.web.records import LabelAction
 from touchline.web.store.database import Store
 from touchline.web.store.index import doubt
 from touchline.web.store.labels import AnnotationScope, steps
@@ -349,8 +349,11 @@ def test_all_of_it_can_be_undone_and_done_again(scope_store, todo):
         events = [row["id"] for row in db.execute("SELECT id FROM events LIMIT 4")]
         for action, comment, event in todo:
             revision = {one.comment: one.revision for one in labels(db, scope).labels}
-            act(db, scope, Act(comment=comment, revision=revision.get(comment, 0), action=action,
-                              event=events[event], value=True, text="t"))  # fmt: skip
+            asked = LabelAction(
+                comment=comment, revision=revision.get(comment, 0), action=action,
+                event=events[event], value=True, text="t",
+            )  # fmt: skip
+            act(db, scope, asked)
         end = _said(labels(db, scope))
         while (due := steps(db, scope)[0]) is not None:
             undo(db, scope, due.id)

@@ -99,7 +99,7 @@ def get_page(context: RequestContext) -> Response:
 
 
 @TABLE.add("POST", "/matches/{match}/align", reply=records.Job, status=202,
-           body=records.AlignAgain, errors=(*_MATCH, "busy", "method", "too_many"))  # fmt: skip
+           body=records.AlignRequest, errors=(*_MATCH, "busy", "method", "too_many"))  # fmt: skip
 def align_again(context: RequestContext) -> records.Job:
     """Align a match again; labels are kept."""
     server, name = context.server, context.path["match"]
@@ -235,9 +235,9 @@ def get_labels(context: RequestContext) -> records.Labels:
         return labels.labels(db, scope)
 
 
-@TABLE.add("POST", _LABELS, reply=records.Labelled, body=records.Act,
+@TABLE.add("POST", _LABELS, reply=records.LabelResult, body=records.LabelAction,
            errors=(*_ALIGNED, "name", "action", "conflict", "no_comment", "no_event"))  # fmt: skip
-def act(context: RequestContext) -> records.Labelled:
+def act(context: RequestContext) -> records.LabelResult:
     """Change the label of one comment."""
     scope = _scope(context)
     with context.server.store.write() as db:
@@ -249,14 +249,14 @@ def act(context: RequestContext) -> records.Labelled:
     return done
 
 
-@TABLE.add("POST", _LABELS + "/undo", reply=records.Labels, body=records.TakeStep,
+@TABLE.add("POST", _LABELS + "/undo", reply=records.Labels, body=records.StepRequest,
            errors=(*_ALIGNED, "name", "conflict"))  # fmt: skip
 def undo(context: RequestContext) -> records.Labels:
     """Undo the latest step."""
     return _change(context, lambda db, scope: labels.undo(db, scope, context.body.step))
 
 
-@TABLE.add("POST", _LABELS + "/redo", reply=records.Labels, body=records.TakeStep,
+@TABLE.add("POST", _LABELS + "/redo", reply=records.Labels, body=records.StepRequest,
            errors=(*_ALIGNED, "name", "conflict"))  # fmt: skip
 def redo(context: RequestContext) -> records.Labels:
     """Redo the step that was undone last."""

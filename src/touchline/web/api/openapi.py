@@ -12,7 +12,7 @@ from touchline.core.version import __version__
 from touchline.web.api.routing import BASE, PATH_TYPES, Endpoint
 from touchline.web.api.security import COOKIE, CSRF_HEADER, SAFE_METHODS
 from touchline.web.errors import STATUS
-from touchline.web.records import Failure
+from touchline.web.records import ErrorResponse
 
 _REF = "#/components/schemas/{name}"
 Json = dict[str, Any]
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 def describe(endpoints: Sequence[Endpoint]) -> Json:
     """The whole file."""
     types = [
-        Failure,
+        ErrorResponse,
         *(kind for one in endpoints for kind in (one.reply, one.body) if _named(kind)),
     ]
     _, components = msgspec.json.schema_components(list(dict.fromkeys(types)), ref_template=_REF)
@@ -108,7 +108,7 @@ def _errors(one: Endpoint) -> dict[str, Json]:
     for code in dict.fromkeys(codes):
         by_status.setdefault(STATUS[code], []).append(code)
     return {
-        str(status): {"description": ", ".join(found), "content": _json(Failure)}
+        str(status): {"description": ", ".join(found), "content": _json(ErrorResponse)}
         for status, found in sorted(by_status.items())
     }
 

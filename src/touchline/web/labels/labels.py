@@ -15,7 +15,7 @@ import msgspec
 
 from touchline.core.records import CommentId
 from touchline.web.errors import ApiError
-from touchline.web.records import Act, Label, Labelled, Labels, Queue, now
+from touchline.web.records import Label, LabelAction, LabelResult, Labels, Queue, now
 from touchline.web.store import index
 from touchline.web.store import labels as store
 from touchline.web.store.labels import AnnotationScope, Change, LabelState, LoggedAction
@@ -26,7 +26,7 @@ T = TypeVar("T")
 # Acting ------------------------------------------------------------------------------------------
 
 
-def act(db: sqlite3.Connection, scope: AnnotationScope, asked: Act) -> Labelled:
+def act(db: sqlite3.Connection, scope: AnnotationScope, asked: LabelAction) -> LabelResult:
     """Do one action on one comment."""
     row = index.comment_row(db, scope.match, asked.comment)
     label = store.get_label(db, scope, asked.comment)
@@ -36,11 +36,11 @@ def act(db: sqlite3.Connection, scope: AnnotationScope, asked: Act) -> Labelled:
     after = _after(db, scope, asked, row, before or LabelState())
     changed = _log(db, scope, asked.action, [Change(asked.comment, before, after)])
     undo, redo = store.steps(db, scope)
-    return Labelled(label=changed[0], latest=store.latest_action(db), undo=undo, redo=redo)
+    return LabelResult(label=changed[0], latest=store.latest_action(db), undo=undo, redo=redo)
 
 
 def _after(
-    db: sqlite3.Connection, scope: AnnotationScope, asked: Act, row: int, state: LabelState
+    db: sqlite3.Connection, scope: AnnotationScope, asked: LabelAction, row: int, state: LabelState
 ) -> LabelState | None:
     replace = msgspec.structs.replace
     match asked.action:

@@ -110,7 +110,7 @@ export function upload(where, form, sent) {
 // Wraps `read` so that only one call runs at a time, and once more if it was called meanwhile: a
 // response on its way may be older than the notification that caused the call. Calls with the same
 // `line` wait for each other. The promise resolves when the data is up to date.
-export function oneByOne(read, line = { last: Promise.resolve() }) {
+export function oneAtATime(read, line = { last: Promise.resolve() }) {
   let going = null;
   let again = false;
   const go = async () => {

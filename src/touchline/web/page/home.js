@@ -1,6 +1,6 @@
 // The start page: all matches, search, uploads.
 import { byId } from "./report/dom.js";
-import { get, listen, oneByOne, session } from "./api.js";
+import { get, listen, oneAtATime, session } from "./api.js";
 import { showAgreement } from "./agreement.js";
 import { Jobs } from "./jobs.js";
 import { Matches, linkTo } from "./matches.js";
@@ -8,26 +8,26 @@ import { Search } from "./search.js";
 import { askUpload } from "./upload.js";
 
 const line = { last: Promise.resolve() }; // for reads that change the list
-const over = new Set(); // ended jobs: responses in which they still run are outdated
-const matches = new Matches(byId("matches"), trouble, line, over);
-const jobs = new Jobs(byId("jobs"), trouble, over);
-const search = new Search(trouble);
+const endedJobs = new Set(); // ended jobs: responses in which they still run are outdated
+const matches = new Matches(byId("matches"), showError, line, endedJobs);
+const jobs = new Jobs(byId("jobs"), showError, endedJobs);
+const search = new Search(showError);
 
 // Show an error, or clear the last one.
-function trouble(error) {
+function showError(error) {
   byId("trouble").textContent = error?.message ?? "";
 }
 
-const read = oneByOne(async () => {
+const read = oneAtATime(async () => {
   try {
     const [{ folder, matches: all }, { jobs: going }, { formats }] = await Promise.all([get("/matches"), get("/jobs"), session()]);
     byId("folder").textContent = `${all.length === 1 ? "1 match" : `${all.length} matches`} in ${folder}`;
     matches.show(all, formats);
     jobs.show(going);
     await search.read();
-    trouble(null);
+    showError(null);
   } catch (error) {
-    trouble(error);
+    showError(error);
   }
 }, line);
 
@@ -44,7 +44,7 @@ listen({}, {
   hello: read,
   match: read,
   job: (job) => {
-    if (job.ended) over.add(job.id);
+    if (job.ended) endedJobs.add(job.id);
     jobs.receive(job);
     matches.receive(job);
     if (job.ended && job.state !== "done") read(); // else a notification of the match follows

@@ -7,18 +7,18 @@ import { bar, move, progressText } from "./matches.js";
 const RECENT = 60 * 60 * 1000; // milliseconds for which an earlier failure is still shown
 
 export class Jobs {
-  constructor(box, trouble, over) {
-    Object.assign(this, { box, trouble, over, jobs: new Map(), seen: new Set(), shown: new Map() });
+  constructor(box, showError, endedJobs) {
+    Object.assign(this, { box, showError, endedJobs, jobs: new Map(), seen: new Set(), shown: new Map() });
   }
 
   show(jobs) {
-    this.jobs = new Map(jobs.filter((job) => isShown(job) && (job.ended || !this.over.has(job.id))).map((job) => [job.id, job]));
+    this.jobs = new Map(jobs.filter((job) => isShown(job) && (job.ended || !this.endedJobs.has(job.id))).map((job) => [job.id, job]));
     this.paint();
   }
 
   // The notification that a job has ended may come before older responses in which it still runs.
   receive(job) {
-    if (!job.ended && this.over.has(job.id)) return;
+    if (!job.ended && this.endedJobs.has(job.id)) return;
     if (job.state === "failed" || (job.kind === "upload" && !job.ended)) this.jobs.set(job.id, job);
     else this.jobs.delete(job.id);
     this.paint();
@@ -44,9 +44,9 @@ export class Jobs {
 
   running(job) {
     const cancel = () => remove(path("jobs", job.id)).then((ended) => {
-      this.over.add(ended.id);
+      this.endedJobs.add(ended.id);
       this.receive(ended);
-    }, this.trouble);
+    }, this.showError);
     return make("div", { class: "job" }, bar(job.title, job.done, progressText(job)), button("Cancel", cancel, { "aria-label": `Cancel ${job.title}` }));
   }
 

@@ -10,7 +10,7 @@ const NOTHING_LEFT = "Every line in this list is labelled.";
 // Key -> what it does.
 const KEYS = {
   Enter: (actions) => actions.done(), 0: (actions) => actions.none(), y: (actions) => actions.judge("accept"), n: (actions) => actions.judge("reject"),
-  h: (actions) => actions.point(-1), l: (actions) => actions.point(1), ArrowLeft: (actions) => actions.point(-1), ArrowRight: (actions) => actions.point(1),
+  h: (actions) => actions.moveCursor(-1), l: (actions) => actions.moveCursor(1), ArrowLeft: (actions) => actions.moveCursor(-1), ArrowRight: (actions) => actions.moveCursor(1),
   u: (actions) => actions.unsure(), w: (actions) => actions.note(), x: (actions) => actions.clear(), a: (actions) => actions.add(), g: (actions) => actions.uncertain(),
   z: (actions) => actions.step("undo"), "Ctrl+z": (actions) => actions.step("undo"),
   Z: (actions) => actions.step("redo"), "Ctrl+Z": (actions) => actions.step("redo"), "Ctrl+y": (actions) => actions.step("redo"),
@@ -73,7 +73,7 @@ export class LabelActions {
     return true;
   }
 
-  point(by) {
+  moveCursor(by) {
     if (!this.comment || this.adding) return;
     this.cursor = Math.min(Math.max(this.cursor + by, 0), this.choices().length - 1);
     this.labelling.app.detail();

@@ -2,7 +2,7 @@
 // `label_actions.js` has the actions of the annotator.
 import { relink } from "./report/match.js";
 import { commentDetail, eventDetail } from "./report/detail.js";
-import { get, oneByOne, path } from "./api.js";
+import { get, oneAtATime, path } from "./api.js";
 import { annotator, askAnnotator } from "./annotator.js";
 import { LabellingBar } from "./labelling_bar.js";
 import { LabelActions } from "./label_actions.js";
@@ -21,7 +21,7 @@ export class Labelling {
     this.refused = new Map(); // comment -> why the last action on it was not applied
     this.unsaved = new Set(); // comments whose last action the server has not accepted
     // Read everything from the server again.
-    this.read = oneByOne(() => this.readAll().catch((error) => this.bar.complain(error.message)));
+    this.read = oneAtATime(() => this.readAll().catch((error) => this.bar.complain(error.message)));
     this.reading = false;
   }
 

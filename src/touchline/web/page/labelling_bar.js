@@ -80,7 +80,7 @@ export class LabellingBar {
     this.redo.title = labels.redo ? `Redo: ${labels.redo.action}` : "";
     if (labels.waiting.length) this.complaint = "";
     this.state.textContent = this.complaint || savedState(labels, this.labelling.unsaved.size);
-    this.state.classList.toggle("bad", Boolean(labels.trouble || this.labelling.unsaved.size || this.complaint));
+    this.state.classList.toggle("bad", Boolean(labels.lastError || this.labelling.unsaved.size || this.complaint));
   }
 
   // Show what could not be done, until the next action.
@@ -99,9 +99,9 @@ export class LabellingBar {
   }
 }
 
-function savedState({ waiting, trouble, known }, unsaved) {
+function savedState({ waiting, lastError, known }, unsaved) {
   const number = waiting.length === 1 ? "1 action" : `${waiting.length} actions`;
-  if (trouble) return `${sentence(trouble.message)} ${number} not saved yet, retrying …`;
+  if (lastError) return `${sentence(lastError.message)} ${number} not saved yet, retrying …`;
   if (waiting.length) return `Saving ${number} …`;
   if (unsaved) return unsaved === 1 ? "Not saved: 1 line" : `Not saved: ${unsaved} lines`;
   return known.size ? "All saved" : "Nothing labelled yet";

@@ -15,7 +15,7 @@ export class Labels {
     this.known = new Map(); // comment -> its label on the server
     this.drafts = new Map(); // comment -> its expected label
     this.latest = 0; // the number of the last known action, by anybody
-    Object.assign(this, { failures: 0, trouble: null, loaded: false }); // `loaded`: labelling can start
+    Object.assign(this, { failures: 0, lastError: null, loaded: false }); // `loaded`: labelling can start
   }
 
   async load() {
@@ -139,15 +139,15 @@ export class Labels {
     if (!this.waiting.some((one) => one.comment === comment)) this.drafts.delete(comment);
   }
 
-  // Wait before the next try, longer each time; `trouble` is the reason.
+  // Wait before the next try, longer each time; `lastError` is the reason.
   pause(error) {
-    this.trouble = error;
+    this.lastError = error;
     this.callbacks.state();
     return new Promise((done) => setTimeout(done, backOff(this.failures++)));
   }
 
   recover() {
-    Object.assign(this, { failures: 0, trouble: null });
+    Object.assign(this, { failures: 0, lastError: null });
   }
 }
 

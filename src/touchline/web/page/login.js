@@ -9,7 +9,7 @@ form.addEventListener("submit", async (event) => {
   byId("problem").textContent = "";
   try {
     await signIn(byId("token").value.trim());
-    goOn();
+    continueToPage();
   } catch (error) {
     byId("problem").textContent = error.message;
     byId("token").select();
@@ -17,9 +17,9 @@ form.addEventListener("submit", async (event) => {
 });
 
 // Only a path of this server: URLs of other sites are not followed.
-function goOn() {
+function continueToPage() {
   const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
   location.replace(wanted.origin === location.origin ? wanted.href : "/");
 }
 
-session().then(({ signed_in: already }) => already && goOn()).catch(() => null);
+session().then(({ signed_in: already }) => already && continueToPage()).catch(() => null);

@@ -1,14 +1,14 @@
 // A match's page: the report's, with labelling. Until the match is aligned, it shows the progress.
 import { byId, make } from "./report/dom.js";
 import { App } from "./report/app.js";
-import { get, listen, oneByOne, path, session } from "./api.js";
+import { get, listen, oneAtATime, path, session } from "./api.js";
 import { Labelling } from "./labelling.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 const NOT_ALIGNED = "This match has not been aligned yet.";
 let labelling = null; // set when the match is shown
 
-const start = oneByOne(async () => {
+const start = oneAtATime(async () => {
   if (labelling) return;
   try {
     await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));

@@ -1,6 +1,6 @@
 // The list of matches, with progress and actions for each.
 import { make } from "./report/dom.js";
-import { get, oneByOne, path, post, remove } from "./api.js";
+import { get, oneAtATime, path, post, remove } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { downloads } from "./files.js";
 
@@ -11,9 +11,9 @@ export function linkTo(match, comment) {
 }
 
 export class Matches {
-  constructor(box, trouble, line, over) {
-    Object.assign(this, { box, trouble, over, items: new Map(), titles: [], formats: [], wanted: new Set(), timer: null });
-    this.readWanted = oneByOne(async () => {
+  constructor(box, showError, line, endedJobs) {
+    Object.assign(this, { box, showError, endedJobs, items: new Map(), titles: [], formats: [], wanted: new Set(), timer: null });
+    this.readWanted = oneAtATime(async () => {
       const names = [...this.wanted];
       this.wanted.clear();
       for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
@@ -61,7 +61,7 @@ export class Matches {
 
   item(record) {
     const { name, title, state, comments } = record;
-    if (this.over.has(record.job?.id)) return this.item({ ...record, job: null });
+    if (this.endedJobs.has(record.job?.id)) return this.item({ ...record, job: null });
     return make(
       "li",
       { class: `match ${state}` },
@@ -79,7 +79,7 @@ export class Matches {
 
   tools(record) {
     const { name, job, uploaded } = record;
-    const attempt = (act) => () => act().then(() => this.read(name), this.trouble);
+    const attempt = (act) => () => act().then(() => this.read(name), this.showError);
     return make(
       "div",
       { class: "match-tools" },
@@ -96,7 +96,7 @@ export class Matches {
       make("p", {}, "This permanently deletes the match: its files, its links and everybody’s labels. It cannot be undone."),
       make("p", { class: "buttons" }, button("Cancel", close), button("Delete", () => {
         close();
-        remove(path("matches", name)).catch(this.trouble);
+        remove(path("matches", name)).catch(this.showError);
       }, { class: "danger" })),
     ]);
   }

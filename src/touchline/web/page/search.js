@@ -9,8 +9,8 @@ const DEBOUNCE = 120; // milliseconds after the last key press until the server 
 const PAGE = 50; // hits shown at once
 
 export class Search {
-  constructor(trouble) {
-    this.trouble = trouble;
+  constructor(showError) {
+    this.showError = showError;
     this.asked = new URLSearchParams(location.search); // the URL holds the search
     byId("filters").addEventListener("submit", (event) => event.preventDefault());
     for (const id of Object.values(FIELDS)) byId(id).addEventListener("input", () => this.soon());
@@ -61,9 +61,9 @@ export class Search {
     try {
       const answer = await get("/search", { ...wanted, limit: PAGE, offset });
       if (this.question === question) this.show(answer, offset);
-      this.trouble(null);
+      this.showError(null);
     } catch (error) {
-      if (this.question === question) this.trouble(error);
+      if (this.question === question) this.showError(error);
     }
   }
 
