@@ -98,7 +98,7 @@ function kindRows(match, maxRows) {
 }
 
 class Strip {
-  // `place` has the strip's width, where its kick-off lies, and the pixels a second takes.
+  // `place` has the width of the strip, the position of the kick-off, and the pixels per second.
   constructor(timeline, period, rows, place) {
     Object.assign(this, { timeline, period, rows }, place);
     this.size = timeline.size;
@@ -206,7 +206,7 @@ class Strip {
     this.chosen.replaceChildren(...parts);
   }
 
-  // The comment or event that lies nearest to the pointer, of those that pass the filter.
+  // The comment or event nearest to the pointer, of those that pass the filters.
   find({ clientX, clientY }) {
     const box = this.element.getBoundingClientRect();
     const [x, y] = [clientX - box.left, clientY - box.top];

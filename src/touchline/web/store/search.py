@@ -1,10 +1,10 @@
 """Search over all matches: words of comments and of the events they describe, and filters.
 
 A user's text becomes an FTS5 query made of quoted strings only, so that nothing in it can be a
-syntax error. Every word counts as a beginning, which finds plurals, and what is not typed yet.
+syntax error. Every word is a prefix, which finds plurals, and words that are not complete yet.
 
-Joins are CROSS JOINs, which SQLite takes in the order that they are written in: from what was asked
-for to the comments. Its own choice, without statistics, looks at every event of every comment.
+Joins are CROSS JOINs, which SQLite runs in the order they are written: from the filters to the
+comments. Its own choice, without statistics, would scan every event of every comment.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from touchline.web.errors import ApiError
 from touchline.web.records import Choices, Hit, HitEvent, Hits, SearchQuery
 from touchline.web.store import index
 
-SECONDS = 3.0  # that a search may take
-_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # that of the database's `words`
-_STEPS = 1000  # of SQLite's machine between two looks at the clock
+MAX_SECONDS = 3.0  # of a search
+_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # as in the table `words`
+_STEPS = 1000  # of SQLite's virtual machine between two checks of the time
 
 _PART = re.compile(r'(?P<no>-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
 _LETTERS = re.compile(r"[^\W_]+")
 
 
 class Query(msgspec.Struct, frozen=True):
-    """What must be there and what must not, as FTS5 reads it."""
+    """The words that must and must not occur, as FTS5 queries."""
 
     wanted: str
     unwanted: str
@@ -50,13 +50,13 @@ def parse(text: str) -> Query:
 
 
 def _distinct(terms: list[str]) -> list[str]:
-    """Each term once: FTS5 would look for it every time that it is there."""
+    """Each term once, as FTS5 would search for it every time."""
     return list({term.casefold(): term for term in reversed(terms)}.values())[::-1]
 
 
 @contextlib.contextmanager
 def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """Interrupt what is asked of the database within when it takes longer than that."""
+    """Interrupt queries within the block that take longer than that."""
     end = time.monotonic() + seconds
     db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
     try:
@@ -71,15 +71,15 @@ def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
 
 
 def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
-    """The comments that fit, the best first."""
-    with deadline(db, SECONDS):
+    """The comments that match, best first."""
+    with deadline(db, MAX_SECONDS):
         return _search(db, asked)
 
 
 def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
     query = parse(asked.q)
     if asked.q.strip() and not query.wanted and not query.unwanted:
-        return Hits(total=0, hits=[])  # marks without a word in them are nowhere
+        return Hits(total=0, hits=[])  # only punctuation, which matches nothing
     source = "words CROSS JOIN comments ON row = words.rowid" if query.wanted else "comments"
     conditions = [*_wanted(query), *_filters(asked)]
     where = " AND ".join(condition for condition, _ in conditions) or "1"
@@ -95,7 +95,7 @@ def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
 
 
 def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
-    """The comments of these rows, in their order; marks are made for these alone."""
+    """The comments of these rows, in their order, with marks."""
     listed = msgspec.json.encode(best).decode()
     rows = db.execute(
         "SELECT comments.*, title FROM json_each(?) AS asked CROSS JOIN comments "
@@ -108,10 +108,10 @@ def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
 
 
 def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
-    """The texts of some rows with what was found in them marked.
+    """The texts of some rows with the hits marked.
 
-    FTS5 marks what a query finds, and would look through every match for it once more. So these
-    rows alone go into an index of their own.
+    FTS5 can mark hits only in the results of a query, which would search all matches again. So
+    these rows are copied into an index of their own.
     """
     rows = (
         "SELECT rowid, text, described FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
@@ -180,7 +180,7 @@ def _hit(row: sqlite3.Row, events: list[sqlite3.Row], marks: list[tuple[int, int
 
 
 def marks(marked: str) -> list[tuple[int, int]]:
-    """Where the marked stretches of a text lie, in UTF-16 units as browsers count."""
+    """The marked parts of a text, in UTF-16 units as browsers count."""
     found, start, place = [], 0, 0
     for character in marked:
         if character == index.OPEN:
@@ -194,7 +194,7 @@ def marks(marked: str) -> list[tuple[int, int]]:
 
 def choices(db: sqlite3.Connection, match: str | None) -> Choices:
     """What the filters can be set to: names that occur in described events."""
-    with deadline(db, SECONDS):
+    with deadline(db, MAX_SECONDS):
         return _choices(db, match)
 
 
