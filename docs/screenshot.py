@@ -25,24 +25,24 @@ def main() -> None:
         )
         view = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")
         report(view)
-        desk(view)
+        labelling(view)
         browser.close()
 
 
 def report(view: Any) -> None:
     """One file, opened at a comment."""
     match = next(read_corpus(corpus_path(), clock="minute")).match
-    aligner = make_aligner()
+    alignment = make_aligner().infer(match)
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "match.html"
-        write_links(aligner.align(match), page, explain=aligner.explain)
+        write_links(alignment.links, page, explain=lambda _, comment: alignment.explain(comment))
         view.goto(page.as_uri())
         for _ in range(COMMENT + 1):
             view.keyboard.press("j")
         take(view, "report")
 
 
-def desk(view: Any) -> None:
+def labelling(view: Any) -> None:
     """A match in labelling, and a search over the matches."""
     match = sorted(path for path in corpus_path().iterdir() if path.is_dir())[0]
     with served(match) as url:

@@ -1116,14 +1116,14 @@ WEB = [
     ),
     _mutant(
         "web/agreement over both halves",
-        "src/touchline/web/labels/agreement.py",
+        "src/touchline/web/store/index.py",
         'where = "AND period = ? AND time BETWEEN ? AND ?"',
         'where = "AND period > 0 * ? AND time BETWEEN ? AND ?"',
         _AGREEMENT,
     ),
     _mutant(
         "web/unfinished labels agree",
-        "src/touchline/web/labels/agreement.py",
+        "src/touchline/web/store/labels.py",
         "AND x.done AND y.done AND",
         "AND",
         _AGREEMENT,
@@ -1159,9 +1159,9 @@ WEB = [
     ),
     _mutant(
         "web/redo after something new",
-        "src/touchline/web/labels/labels.py",
-        "[GONE, desk.match, desk.annotator, UNDONE],",
-        "[UNDONE, desk.match, desk.annotator, UNDONE],",
+        "src/touchline/web/store/labels.py",
+        "[REPLACED, scope.match, scope.annotator, UNDONE],",
+        "[UNDONE, scope.match, scope.annotator, UNDONE],",
         _LABELS,
     ),
     _mutant(

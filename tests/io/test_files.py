@@ -124,6 +124,17 @@ def test_a_gzip_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyP
         read_bytes(path)
 
 
+def test_a_lower_limit_ends_with_its_block(tmp_path: Path):
+    path = tmp_path / "a.gz"
+    path.write_bytes(gzip.compress(b"x" * (3 << 20)))
+    with files.limit_size(2 << 20):
+        with pytest.raises(InputError, match="larger than 2 MB"):
+            read_bytes(path)
+        with pytest.raises(InputError, match="larger than 1 MB"):
+            read_bytes(path, most=1 << 20)
+    assert len(read_bytes(path)) == 3 << 20
+
+
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
 def test_an_endless_file_is_left_off(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(files, "MAX_BYTES", 2 << 20)

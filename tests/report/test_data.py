@@ -15,15 +15,15 @@ from touchline.report.why import Mark, why
 
 def test_events_and_comments_find_each_other(links):
     (match,) = report([links], ORIGIN).matches
-    told = [[match.events[i].id for i, _ in comment.events] for comment in match.comments]
-    assert told == [["e0", "e1"], [], ["e4"], []]
+    linked = [[match.events[i].id for i, _ in comment.events] for comment in match.comments]
+    assert linked == [["e0", "e1"], [], ["e4"], []]
     assert match.events[0].what == "Pass Ann Archer → Bo Reis"
     assert match.players[match.events[1].player].name == "Bo Reis"
     assert [match.kinds[event.kind] for event in match.events][:2] == ["Pass", "Shot"]
     assert (match.title, match.teams) == ("Redfield City – Blueport United", tuple(match.teams))
 
 
-def test_what_nobody_could_tell_stays_out_and_what_is_told_stays_in(small_match, links):
+def test_only_events_that_are_linkable_or_linked_go_in(small_match, links):
     (match,) = report([links], ORIGIN).matches
     assert "e5" not in [event.id for event in match.events]
     with_carry = type(links)(

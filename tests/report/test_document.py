@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.report.conftest import HOSTILE, ORIGIN
 from touchline.report import write
-from touchline.report.document import asset, bundle, document, harmless
+from touchline.report.document import asset, bundle, document, escape_json
 
 
 def test_a_module_stands_behind_those_that_it_imports():
@@ -47,7 +47,7 @@ def test_nothing_is_loaded_from_elsewhere():
 
 @given(st.text())
 def test_data_stays_the_same_data_and_ends_no_script(text):
-    encoded = harmless(json.dumps({"text": text}, ensure_ascii=False))
+    encoded = escape_json(json.dumps({"text": text}, ensure_ascii=False))
     assert json.loads(encoded) == {"text": text}
     assert not set(encoded) & set("<>&\u2028\u2029")
 

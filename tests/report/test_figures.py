@@ -40,12 +40,12 @@ def test_the_same_links_give_the_same_bytes(links, tmp_path):
 def test_f1_over_k_counts_the_surest_events(small_match):
     """Two right events, the second less sure: at k = 1 one of them is missed."""
     first, second = small_match.linkable[:2]
-    told = CommentLinks(
+    answer = CommentLinks(
         match="small", comment=small_match.comments[0].id, none=0.0, period=1, time=10.0,
         span=(10.0, 14.0),
         events=(Link(id=first.id, score=0.6), Link(id=second.id, score=0.9)),
     )  # fmt: skip
-    links = Links(small_match.with_comments(small_match.comments[:1]), [told])
-    labels = {told.comment: frozenset([first.id, second.id])}
+    links = Links(small_match.with_comments(small_match.comments[:1]), [answer])
+    labels = {answer.comment: frozenset([first.id, second.id])}
     assert k_scores(links, labels)[:2] == pytest.approx([2 / 3, 1.0])
-    assert k_scores(links, {told.comment: frozenset([first.id])})[:2] == pytest.approx([0, 2 / 3])
+    assert k_scores(links, {answer.comment: frozenset([first.id])})[:2] == pytest.approx([0, 2 / 3])

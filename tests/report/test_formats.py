@@ -152,7 +152,7 @@ def test_parquet_holds_the_same_rows_and_the_origin(links, tmp_path):
     assert origin["method"] == "named"
 
 
-def test_subtitles_stand_at_the_told_action(sample, tmp_path):
+def test_subtitles_are_at_the_time_of_the_action(sample, tmp_path):
     links = align(sample[0].match, method="named-nearest")
     write_links(links, tmp_path / "links.vtt", ORIGIN)
     text = (tmp_path / "links.vtt").read_text()
@@ -273,7 +273,7 @@ def test_real_speech_comes_back_at_its_own_times(data, tmp_path):
             assert at == pytest.approx(start, abs=10 if not answer.events else 100)
 
 
-def test_chapters_begin_at_told_actions_and_are_named_by_the_rarest_event(sample, tmp_path):
+def test_chapters_begin_at_described_actions_and_are_named_by_the_rarest_event(sample, tmp_path):
     links = align(sample[0].match, method="named-nearest")
     write_links(links, tmp_path / "match.chapters.vtt", ORIGIN)
     text = (tmp_path / "match.chapters.vtt").read_text()
@@ -281,12 +281,12 @@ def test_chapters_begin_at_told_actions_and_are_named_by_the_rarest_event(sample
     assert len(cues) > 50
     assert all(before[1] == after[0] for before, after in pairwise(cues))  # no gap, no overlap
     counts = Counter(event.type for event in links.match.events)
-    group = next(answer for answer in links if len({e.type for e in told(links, answer)}) > 1)
-    rarest = min(told(links, group), key=lambda event: counts[event.type])
+    group = next(answer for answer in links if len({e.type for e in events_of(links, answer)}) > 1)
+    rarest = min(events_of(links, group), key=lambda event: counts[event.type])
     assert f"{rarest.clock} {rarest.describe()}" in [title for _, _, title in cues]
 
 
-def told(links, answer):
+def events_of(links, answer):
     return [links.match.event_by_id[link.id] for link in answer.events]
 
 

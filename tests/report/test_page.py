@@ -66,7 +66,7 @@ def test_a_comment_shows_its_events_its_words_and_its_doubts(reading, small_page
     assert names == ["Pass Ann Archer → Bo Reis", "Shot (Saved) Bo Reis", also]
     assert detail.locator("mark.tint0").all_inner_texts() == ["Archer", "finds"]
     assert detail.locator("mark.tint1").all_inner_texts() == ["Reis", "shoots"]
-    assert "That it tells no event" in detail.locator(".no-event").inner_text()
+    assert "Probability of no event" in detail.locator(".no-event").inner_text()
     assert "0.61 → 0.93" in detail.inner_text()
     assert (
         detail.locator("svg.pitch").get_attribute("aria-label").startswith("On the pitch: 1. Pass")
@@ -75,16 +75,16 @@ def test_a_comment_shows_its_events_its_words_and_its_doubts(reading, small_page
     assert reader.page.locator(".strip .chosen .link").count() == 2
 
 
-def test_an_event_shows_who_told_it_and_leads_back(reading, small_page):
+def test_an_event_shows_its_comments_and_leads_back(reading, small_page):
     reader = reading(small_page)
     reader.press("e", "j")
     assert reader.selected == "e0"
-    assert "Told by" in reader.text("#detail")
-    reader.page.locator("#detail .teller").click()
+    assert "Described by" in reader.text("#detail")
+    reader.page.locator("#detail .pick.line").click()
     reader.page.locator("#show-feed").click()
     assert reader.selected == "c0"
     reader.press("e", "j", "j", "j", "j")
-    assert "Nobody told it" in reader.text("#detail")
+    assert "No comment describes it" in reader.text("#detail")
 
 
 def test_filters_narrow_both_lists(reading, small_page):
@@ -93,9 +93,9 @@ def test_filters_narrow_both_lists(reading, small_page):
     reader.page.select_option("#status", "linked")
     assert shown() == ["Archer finds Reis, who shoots.", "Foul by Archer!"]
     reader.page.select_option("#status", "none")
-    assert shown() == ["It is raining.", "(no words)"]
+    assert shown() == ["It is raining.", "(no text)"]
     reader.page.select_option("#status", "unsure")
-    assert shown() == ["Foul by Archer!", "(no words)"]
+    assert shown() == ["Foul by Archer!", "(no text)"]
     reader.page.locator("#clear").click()
     reader.page.select_option("#player", label="Bo Reis")
     assert shown() == ["Archer finds Reis, who shoots."]
@@ -116,7 +116,7 @@ def test_search_ignores_case_and_accents(reading, sample_page, sample):
     assert reader.text("#show-feed") == f"Commentary {found} of {len(comments)}"
     reader.page.fill("#search", "zagorec")
     assert reader.text("#show-feed") == f"Commentary {found} of {len(comments)}"
-    assert reader.page.locator("#said").text_content().startswith(f"{found} comments")
+    assert reader.page.locator("#announcement").text_content().startswith(f"{found} comments")
 
 
 def test_the_keyboard(reading, sample_page):

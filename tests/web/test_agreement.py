@@ -45,13 +45,13 @@ def test_two_annotators_as_sklearn_sees_them(client):
     found = client.get("/api/v1/agreement", params=asked).json()
     first, second = [], []
     for number, comment in enumerate(linked):
-        told = {place for place, _ in comment["events"]}
+        described = {place for place, _ in comment["events"]}
         time = (comment["start"] + comment["end"]) / 2
         for place, event in enumerate(page["events"]):
             near = event["period"] == comment["period"] and abs(event["time"] - time) <= 75
-            if near or place in told:
-                first.append(place in told)
-                second.append(place in told and number % 4 != 0)
+            if near or place in described:
+                first.append(place in described)
+                second.append(place in described and number % 4 != 0)
     assert found["comments"] == 20
     assert found["kappa"] == pytest.approx(cohen_kappa_score(first, second))
     assert found["exact"] == pytest.approx(0.75)

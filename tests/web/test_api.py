@@ -14,7 +14,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 
-from touchline.web.api import errors
+from touchline.web import errors
 from touchline.web.api.endpoints import TABLE, description
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "server.md"

@@ -13,7 +13,7 @@ import pytest
 
 from tests.waiting import wait_for
 from tests.web.page.conftest import Site
-from touchline.web import notifications as news
+from touchline.web import notifications
 from touchline.web.api import connections
 
 MANY = 1100  # more than a process may have open on most systems
@@ -78,7 +78,7 @@ def test_a_crowd_does_not_keep_others_out(poor, crowd, folder, sent, capfd):
 def test_streams_above_the_limit_are_refused_with_a_sentence(poor, crowd):
     opened = crowd(poor.url, STREAM)
     heads = [_head(one) for one in opened]
-    assert 0 < sum(b" 200 " in head for head in heads) <= news.MAX_LISTENERS
+    assert 0 < sum(b" 200 " in head for head in heads) <= notifications.MAX_SUBSCRIBERS
     assert any(b" 503 " in head for head in heads)
     refused = httpx.get(f"{poor.url}/api/v1/events", timeout=30)
     assert refused.status_code == 503

@@ -86,13 +86,13 @@ def test_the_queue_goes_on_after_a_job_that_ended_on_a_full_disk(start, small, e
     client = start(small.folder)
     from touchline.web.jobs.worker_process import Worker
 
-    do = Worker.do
+    run = Worker.run
 
     def fill_first(*task):
         small.fill()
-        return do(*task)
+        return run(*task)
 
-    monkeypatch.setattr(Worker, "do", fill_first)
+    monkeypatch.setattr(Worker, "run", fill_first)
     align = f"/api/v1/matches/{HOME}/align"
     job = ended(client, client.post(align, json={}).json()["id"])
     assert (job["state"], job["match"]) == ("failed", HOME)

@@ -1,4 +1,4 @@
-"""A server that is told to end while pages are open ends, and makes no noise about it."""
+"""A server that is stopped while pages are open stops, without errors."""
 
 from __future__ import annotations
 

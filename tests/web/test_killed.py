@@ -61,7 +61,7 @@ class Annotator(threading.Thread):
 
 
 def label_until_killed(server, kill):
-    """Let everybody label, kill the server in the midst of it, and see what they were told."""
+    """Let everybody label, kill the server in the midst of it, and check what was acknowledged."""
     people = [Annotator(server.url, f"Person {number}") for number in range(PEOPLE)]
     for person in people:
         person.start()

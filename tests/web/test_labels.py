@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from touchline import CommentLinks, Link
-from touchline.web.labels.labels import Desk, act, labels, redo, steps, undo
-from touchline.web.records import Act
+from touchline.web.labels.labels import act, labels, redo, undo
+from touchline.web.records import LabelAction
 from touchline.web.store.database import Store
 from touchline.web.store.index import doubt
+from touchline.web.store.labels import AnnotationScope, steps
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
 BASE = f"/api/v1/matches/{HOME}"
@@ -182,16 +183,16 @@ def test_undo_and_redo_walk_through_the_steps(ada, client, page):
     for action, more in [("accept", {}), ("note", {"text": "a"}), ("none", {})]:
         ada.label(comment, action, **more)
         states.append(ada.labels())
-    told = [[{**one, "revision": 0, "at": ""} for one in state] for state in states]
+    plain = [[{**one, "revision": 0, "at": ""} for one in state] for state in states]
 
     def now():
         return [{**one, "revision": 0, "at": ""} for one in ada.labels()]
 
-    for state in told[-2::-1]:
+    for state in plain[-2::-1]:
         ada.step("undo")
         assert now() == state
     assert client.get(ada.at).json()["undo"] is None
-    for state in told[1:]:
+    for state in plain[1:]:
         ada.step("redo")
         assert now() == state
     ada.step("undo")
@@ -317,8 +318,8 @@ def test_links_are_downloaded_with_a_persons_labels_in_them(ada, client, page):
     lines = {one["comment"]: one for one in map(json.loads, client.get(url).text.splitlines())}
     assert [link["id"] for link in lines[comment]["events"]] == links
     mine = [json.loads(line) for line in client.get(f"{url}&annotator=Ada").text.splitlines()]
-    told = {one["comment"]: one for one in mine}
-    assert told[comment]["events"] == [{"id": event, "score": 1.0}]
+    by_comment = {one["comment"]: one for one in mine}
+    assert by_comment[comment]["events"] == [{"id": event, "score": 1.0}]
     assert [one["comment"] for one in mine] == list(lines)
     assert mine[-1] == lines[mine[-1]["comment"]]
 
@@ -333,8 +334,8 @@ ACTIONS = st.tuples(
 
 
 @pytest.fixture(scope="module")
-def desk_store(aligned, tmp_path_factory):
-    folder = shutil.copytree(aligned, tmp_path_factory.mktemp("desk") / "m")
+def scope_store(aligned, tmp_path_factory):
+    folder = shutil.copytree(aligned, tmp_path_factory.mktemp("scope") / "m")
     store = Store(folder)
     yield store
     store.close()
@@ -342,21 +343,24 @@ def desk_store(aligned, tmp_path_factory):
 
 @settings(max_examples=25)
 @given(todo=st.lists(ACTIONS, min_size=1, max_size=12))
-def test_all_of_it_can_be_undone_and_done_again(desk_store, todo):
-    desk = Desk(HOME, "Hypo")
-    with desk_store.write() as db:
+def test_all_of_it_can_be_undone_and_done_again(scope_store, todo):
+    scope = AnnotationScope(HOME, "Hypo")
+    with scope_store.write() as db:
         events = [row["id"] for row in db.execute("SELECT id FROM events LIMIT 4")]
         for action, comment, event in todo:
-            revision = {one.comment: one.revision for one in labels(db, desk).labels}
-            act(db, desk, Act(comment=comment, revision=revision.get(comment, 0), action=action,
-                              event=events[event], value=True, text="t"))  # fmt: skip
-        end = _said(labels(db, desk))
-        while (due := steps(db, desk)[0]) is not None:
-            undo(db, desk, due.id)
-        assert labels(db, desk).labels == []
-        while (due := steps(db, desk)[1]) is not None:
-            redo(db, desk, due.id)
-        assert _said(labels(db, desk)) == end
+            revision = {one.comment: one.revision for one in labels(db, scope).labels}
+            asked = LabelAction(
+                comment=comment, revision=revision.get(comment, 0), action=action,
+                event=events[event], value=True, text="t",
+            )  # fmt: skip
+            act(db, scope, asked)
+        end = _said(labels(db, scope))
+        while (due := steps(db, scope)[0]) is not None:
+            undo(db, scope, due.id)
+        assert labels(db, scope).labels == []
+        while (due := steps(db, scope)[1]) is not None:
+            redo(db, scope, due.id)
+        assert _said(labels(db, scope)) == end
         for table in ("labels", "actions"):
             db.execute(f"DELETE FROM {table}")
 

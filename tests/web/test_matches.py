@@ -19,11 +19,11 @@ from tests.waiting import wait_for
 from tests.web.conftest import make_server
 from touchline.report.data import Report
 from touchline.sample import corpus_path
+from touchline.web import library
 from touchline.web.api import uploads
 from touchline.web.jobs.align_worker import read_folder
 from touchline.web.jobs.worker_process import StoppedError, Worker
-from touchline.web.notifications import MatchNews
-from touchline.web.store import library
+from touchline.web.notifications import MatchNotification
 from touchline.web.store.database import backup
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
@@ -196,10 +196,10 @@ def test_the_news_of_a_match_comes_when_its_job_is_over(folder):
     server, heard = make_server(folder), []
 
     def hear(item):
-        if isinstance(item, MatchNews):
+        if isinstance(item, MatchNotification):
             heard.append((item.name, item.change, item.name in server.jobs.of_match()))
 
-    server.news.tell = hear
+    server.notifications.publish = hear
     server.start()
     try:
         server.jobs.add("align", match=HOME, title=HOME, method=QUICK)
@@ -404,7 +404,7 @@ def test_a_job_that_is_cancelled_before_its_process_starts_is_not_done(folder):
     job = jobs._next(worker)
     jobs.cancel(job.id)
     with pytest.raises(StoppedError):
-        jobs._do(job, worker)
+        jobs._align(job, worker)
     server.close()
 
 
@@ -421,7 +421,7 @@ def test_work_that_takes_too_long_is_ended(start, ended):
     job = client.post(f"{API}/matches/{HOME}/align", json={"method": "random"}).json()
     done = ended(client, job["id"])
     assert done["state"] == "failed"
-    assert "too long" in done["problem"]
+    assert "out of time" in done["problem"]
 
 
 def test_a_worker_that_dies_fails_its_job_and_another_takes_over(client, ended, held):
@@ -487,7 +487,7 @@ def test_a_backup_is_put_back(start, folder, tmp_path, ended):
     assert not (other / ".touchline" / "answers" / "left over").exists()
 
 
-def test_progress_is_told_as_it_happens(start, folder, serve):
+def test_progress_is_sent_as_it_happens(start, folder, serve):
     import httpx
 
     server = serve(folder, "--no-align")
@@ -502,14 +502,14 @@ def test_progress_is_told_as_it_happens(start, folder, serve):
             for match in (HOME, AWAY):
                 assert other.post(at.format(match), json=act).status_code == 200
             other.post(f"{API}/matches/{HOME}/align", json={"method": "random"})
-            told = list(_until_aligned(lines))
-    assert [data["match"] for name, data in told if name == "label"] == [AWAY]
-    jobs = [data for name, data in told if name == "job"]
+            events = list(_until_aligned(lines))
+    assert [data["match"] for name, data in events if name == "label"] == [AWAY]
+    jobs = [data for name, data in events if name == "job"]
     assert jobs[0]["state"] == "waiting"
     assert jobs[-1]["state"] == "done"
     assert {"reading", "aligning", "writing"} <= {job["stage"] for job in jobs}
     assert [job["done"] for job in jobs] == sorted(job["done"] for job in jobs)
-    assert told[-1] == ("match", {"name": HOME, "change": "aligned"})
+    assert events[-1] == ("match", {"name": HOME, "change": "aligned"})
 
 
 def _until_aligned(lines):

@@ -83,7 +83,7 @@ def test_a_page_behind_the_last_hit_still_says_how_many(db):
 
 def test_a_search_that_takes_too_long_is_ended(client, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(search, "SECONDS", 0.0)
+        patch.setattr(search, "MAX_SECONDS", 0.0)
         patch.setattr(search, "_STEPS", 1)
         for path in ("search?q=the", "search?q=-the", "choices"):
             got = client.get(f"/api/v1/{path}")

@@ -7,8 +7,8 @@ import time
 import httpx
 import pytest
 
-from touchline.web.api.errors import ApiError
 from touchline.web.api.security import MAX_FAILURES, PER_SECONDS, SIGNED_IN, Failures, is_loopback
+from touchline.web.errors import ApiError
 
 HOME = "harrowmere-castlebrook"
 TOKEN = "a token to test with"
@@ -102,7 +102,7 @@ def test_the_csrf_value_outlives_a_restart(start, folder):
     assert start().headers["X-CSRF-Token"] == value
 
 
-def test_without_the_token_nothing_is_told(guarded):
+def test_without_the_token_nothing_is_shown(guarded):
     session = guarded.get(f"{API}/session").json()
     assert (session["token"], session["signed_in"], session["csrf"]) == (True, False, None)
     for path in ("/matches", f"/matches/{HOME}/page", "/search", "/jobs", "/events", "/choices"):
@@ -275,7 +275,7 @@ def test_an_error_of_ours_shows_no_internals(client, monkeypatch, caplog):
     got = client.get(f"{API}/search")
     assert code(got) == (500, "internal")
     assert "secret" not in got.text
-    (record,) = caplog.records  # whoever runs the server is told, with the traceback
+    (record,) = caplog.records  # the log has it, with the traceback
     assert (record.name, record.getMessage()) == ("touchline.web", "GET /search failed")
     assert "secret path" in str(record.exc_info[1])
 

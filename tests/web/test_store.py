@@ -9,8 +9,11 @@ import pytest
 
 from touchline.core.errors import InputError, TouchlineError
 from touchline.web.labels import labels
+from touchline.web.records import SearchQuery
 from touchline.web.store import database as store
 from touchline.web.store.database import MIGRATIONS, VERSION, Store
+from touchline.web.store.labels import AnnotationScope
+from touchline.web.store.search import search
 
 
 def at_version(folder, version, *statements):
@@ -34,13 +37,13 @@ def test_a_file_of_version_1_keeps_its_labels_and_its_undo(tmp_path):
         "'{\"none\":true,\"done\":true}', 'now', 0)",
     )  # fmt: skip
     opened = Store(tmp_path)
-    desk = labels.Desk("m", "Ada")
+    scope = AnnotationScope("m", "Ada")
     with opened.read() as db:
         assert db.execute("PRAGMA user_version").fetchone()[0] == VERSION
-        kept = labels.labels(db, desk)
+        kept = labels.labels(db, scope)
     assert [(label.comment, label.none, label.revision) for label in kept.labels] == [(7, True, 3)]
     with opened.write() as db:
-        assert labels.undo(db, desk, 3).labels[0].revision == 0
+        assert labels.undo(db, scope, 3).labels[0].revision == 0
     opened.close()
 
 
@@ -74,7 +77,7 @@ def test_every_version_comes_to_the_same_schema(tmp_path, version):
     assert schemas[0] == schemas[1]
 
 
-def test_what_comments_tell_survives_a_new_form_of_the_table(tmp_path):
+def test_described_events_survive_a_new_form_of_the_table(tmp_path):
     at_version(
         tmp_path, 2,
         "INSERT INTO comments (row, match, id, place, text, doubt) VALUES (5, 'm', '7', 0, '', 0)",
@@ -84,9 +87,36 @@ def test_what_comments_tell_survives_a_new_form_of_the_table(tmp_path):
     )  # fmt: skip
     opened = Store(tmp_path)
     with opened.read() as db:
-        rows = [tuple(row) for row in db.execute("SELECT * FROM told")]
+        rows = [tuple(row) for row in db.execute("SELECT * FROM described")]
     opened.close()
     assert rows == [(5, "m", "e", "Shot", "Reds")]
+
+
+def test_a_file_with_the_names_of_version_4_keeps_labels_and_index(tmp_path):
+    state = '{"events":["e"],"done":true,"note":"late"}'
+    at_version(
+        tmp_path, 4,
+        f"INSERT INTO labels VALUES ('m', 'Ada', '7', '{state}', 1, 3, 'now')",
+        f"INSERT INTO actions VALUES (3, 3, 'm', 'Ada', '7', 'add', NULL, '{state}', 'now', 0)",
+        "INSERT INTO matches (name, title) VALUES ('m', 'Reds – Blues')",
+        "INSERT INTO comments (row, match, id, place, text, doubt, teller) "
+        "VALUES (5, 'm', '7', 0, 'He shoots', 0, 'Ada')",
+        "INSERT INTO events VALUES ('m', 'e', 0, 'Shot', 'Shot by Özil', 'Reds', 1, 2.0, '1', 1)",
+        "INSERT INTO told VALUES (5, 'm', 'e', 'Shot', 'Reds')",
+        "INSERT INTO words (rowid, text, told) VALUES (5, 'He shoots', 'Shot by Özil')",
+    )  # fmt: skip
+    opened = Store(tmp_path)
+    with opened.read() as db:
+        (label,) = labels.labels(db, AnnotationScope("m", "Ada")).labels
+        (hit,) = search(db, SearchQuery(q="ozi", kind="Shot", team="Reds")).hits
+        (row,) = search(db, SearchQuery(q="shoots")).hits
+    assert (label.events, label.note, label.done, label.revision) == (("e",), "late", True, 3)
+    assert (hit.comment, hit.by, [event.id for event in hit.events]) == (7, "Ada", ["e"])
+    assert row.marks == [(3, 9)]
+    with opened.write() as db:
+        assert labels.undo(db, AnnotationScope("m", "Ada"), 3).labels[0].revision == 0
+        assert db.execute("SELECT linked_by FROM comments").fetchone()[0] == "machine"
+    opened.close()
 
 
 def test_a_newer_file_is_refused_and_left_alone(tmp_path):
@@ -137,7 +167,7 @@ def test_a_backup_is_a_whole_file_while_a_server_writes(tmp_path):
     db = sqlite3.connect(copy)
     assert db.execute("SELECT name FROM settings").fetchall() == [("a",)]
     assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    with pytest.raises(TouchlineError, match="is there already"):
+    with pytest.raises(TouchlineError, match="already exists"):
         store.backup(tmp_path, copy)
     with pytest.raises(InputError, match="nothing to back up"):
         store.backup(tmp_path / "elsewhere", tmp_path / "other.db")

@@ -14,6 +14,7 @@ import secrets
 import sys
 import zlib
 from collections.abc import Callable, Iterator
+from contextvars import ContextVar
 from pathlib import Path
 from typing import IO, Any
 
@@ -22,6 +23,7 @@ from touchline.core.errors import InputError, OutputError
 # A match is some megabytes. What is larger than this, packed or not, is no match but a mistake
 # or a trap, and is refused before it fills the memory.
 MAX_BYTES = 1 << 30
+_lower_limit: ContextVar[int | None] = ContextVar("lower_limit", default=None)  # of `limit_size`
 # A comment may be a whole report; csv itself stops at 128 KB.
 MAX_FIELD = 64 << 20
 
@@ -54,11 +56,26 @@ def read_bytes(path: str | Path, sieve: Sieve = iter, most: int | None = None) -
     with _reading(path), _opened(path) as file:
         packed = file.peek(2)[:2] == _GZIP
         stream = gzip.GzipFile(fileobj=file) if packed else file
-        blocks = _bounded(path, stream, MAX_BYTES if most is None else most)
+        blocks = _bounded(path, stream, _size_limit(MAX_BYTES if most is None else most))
         data = b"".join(sieve(blocks))
     if not data.strip():
         raise InputError(path, "the file is empty")
     return data
+
+
+@contextlib.contextmanager
+def limit_size(max_bytes: int) -> Iterator[None]:
+    """Refuse larger files, uncompressed, that are read within the block by this thread or task."""
+    token = _lower_limit.set(max_bytes)
+    try:
+        yield
+    finally:
+        _lower_limit.reset(token)
+
+
+def _size_limit(max_bytes: int) -> int:
+    lower = _lower_limit.get()
+    return max_bytes if lower is None else min(lower, max_bytes)
 
 
 def _opened(path: str | Path) -> contextlib.AbstractContextManager[io.BufferedReader]:

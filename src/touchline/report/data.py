@@ -1,8 +1,8 @@
-"""What the report's page shows, as plain records: the JSON beside the page's own code.
+"""The data of the report's page, as plain records that become JSON.
 
-Events, players, kinds and teams are named by their place in the lists of their match, which keeps
-the file small. Only events that could be told, or are told, go in; a provider's raw record stays
-behind.
+Events, players, kinds and teams are referred to by their index in the lists of their match, which
+keeps the file small. Only events that are linkable or linked are included, without the raw records
+of the provider.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from touchline.report.why import Why, why
 Scored = tuple[int, float]
 Place = tuple[float, float]
 
-SHOWN = 0.01  # a candidate that scores less is not shown
+MIN_SCORE = 0.01  # of a candidate that is shown
 FORMAT = 1  # of the page's JSON
 NO_MARKS = "No words are marked"
-ALSO = 4  # how many of the other scored candidates a reader is shown
+MAX_ALSO = 4  # other candidates that are shown
 PERIODS = {1: "First half", 2: "Second half", 3: "Extra time, first half",
            4: "Extra time, second half", 5: "Shoot-out"}  # fmt: skip
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A record of the page's JSON; what is not known is left out."""
+    """A record of the page's JSON; unknown values are left out."""
 
 
 class ReportPlayer(Record, frozen=True):
@@ -50,7 +50,7 @@ class ReportPeriod(Record, frozen=True):
 
 
 class ReportEvent(Record, frozen=True):
-    """An event: `at` and `to` are seen by the acting team, as in `touchline.core.records.Event`."""
+    """An event; `at` and `to` are seen from the acting team, as in `records.Event`."""
 
     id: str
     kind: int
@@ -67,7 +67,7 @@ class ReportEvent(Record, frozen=True):
 
 
 class ReportComment(Record, frozen=True):
-    """A comment and its answer: told events with scores, the best others, and why."""
+    """A comment and its answer: linked events with scores, other candidates, and why."""
 
     id: CommentId
     text: str
@@ -95,7 +95,7 @@ class ReportMatch(Record, frozen=True):
 
 
 class Report(Record, frozen=True):
-    """All of a report; `format` is the version of this JSON."""
+    """A whole report; `format` is the version of this JSON."""
 
     format: int
     touchline: str
@@ -104,7 +104,22 @@ class Report(Record, frozen=True):
 
 
 def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None) -> Report:
-    """The links of some matches as the page reads them, explained where that can be done."""
+    """The links of some matches as the page reads them.
+
+    Parameters
+    ----------
+    many
+        The links of each match.
+    origin
+        What made the links; the page shows version and method.
+    explain
+        Explains a comment of a match; without it, no words are marked.
+
+    Returns
+    -------
+    Report
+        The records that become the page's JSON.
+    """
     return Report(
         format=FORMAT,
         touchline=origin.touchline,
@@ -114,11 +129,12 @@ def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None
 
 
 def title(match: Match) -> str:
+    """The title of a match: its teams, or its name if they are not known."""
     return " – ".join(team.name for team in match.teams) or match.name
 
 
 def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
-    """Why each comment is linked as it is, or why that cannot be told."""
+    """Why each comment is linked as it is, or why there is no explanation."""
     if explain is None:
         return {}
     text = {comment.id: comment.text for comment in links.match.comments}
@@ -130,17 +146,17 @@ def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
             for answer in links
         }
     except UsageError as error:
-        untold = Why(notes=((NO_MARKS, f"{error}."),))
-        return {answer.comment: untold for answer in links}
+        unexplained = Why(notes=((NO_MARKS, f"{error}."),))
+        return {answer.comment: unexplained for answer in links}
 
 
 def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
     match = links.match
-    told = {link.id for answer in links for link in answer.events}
-    events = [event for event in match.events if event.linkable or event.id in told]
+    linked = {link.id for answer in links for link in answer.events}
+    events = [event for event in match.events if event.linkable or event.id in linked]
     kinds = tuple(dict.fromkeys(event.type for event in events))
     players = _players(match, events)
-    rooms = _Rooms(match, kinds, players)
+    indexes = _Indexes(match, kinds, players)
     place = {event.id: number for number, event in enumerate(events)}
     comments = {comment.id: comment for comment in match.comments}
     return ReportMatch(
@@ -149,8 +165,8 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         teams=tuple(team.name for team in match.teams),
         periods=tuple(_periods(match)),
         kinds=kinds,
-        players=tuple(ReportPlayer(name=p.label, team=rooms.team(p.team)) for p in players),
-        events=tuple(map(rooms.event, events)),
+        players=tuple(ReportPlayer(name=p.label, team=indexes.team(p.team)) for p in players),
+        events=tuple(map(indexes.event, events)),
         comments=tuple(
             _comment(comments[answer.comment], answer, place, reasons.get(answer.comment))
             for answer in links
@@ -160,7 +176,7 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
 
 
 def _players(match: Match, events: Iterable[Event]) -> list[Player]:
-    """Everybody of the match, also those whom only events name."""
+    """All players of the match, also those that occur only in events."""
     found = {player.id: player for player in match.players}
     for event in events:
         for player in (event.player, *(other.player for other in event.others)):
@@ -171,17 +187,17 @@ def _players(match: Match, events: Iterable[Event]) -> list[Player]:
 
 def _periods(match: Match) -> Iterable[ReportPeriod]:
     for period, end in sorted(match.ends.items()):
-        said = [c.time for c in match.comments if c.period == period and c.time is not None]
+        times = [c.time for c in match.comments if c.period == period and c.time is not None]
         yield ReportPeriod(
             number=period,
             name=PERIODS.get(period, f"Period {period}"),
             minute=STARTS.get(period, 0),
-            seconds=_round(max([end, *said])),
+            seconds=_round(max([end, *times])),
         )
 
 
-class _Rooms:
-    """The places of kinds, teams and players in the lists of their match."""
+class _Indexes:
+    """The indexes of kinds, teams and players in the lists of their match."""
 
     def __init__(self, match: Match, kinds: Sequence[str], players: Sequence[Player]) -> None:
         self.teams = {team.id: number for number, team in enumerate(match.teams)}
@@ -212,9 +228,9 @@ class _Rooms:
 def _comment(
     comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
 ) -> ReportComment:
-    told = {link.id for link in answer.events}
-    likely = [link for link in answer.candidates or () if link.score >= SHOWN]
-    others = [link for link in likely if link.id not in told]
+    linked = {link.id for link in answer.events}
+    likely = [link for link in answer.candidates or () if link.score >= MIN_SCORE]
+    others = [link for link in likely if link.id not in linked]
     return ReportComment(
         id=comment.id,
         text=comment.text,
@@ -224,7 +240,7 @@ def _comment(
         start=comment.start,
         end=comment.end,
         events=tuple(_scored(answer.events, place)),
-        also=tuple(_scored(others[:ALSO], place)),
+        also=tuple(_scored(others[:MAX_ALSO], place)),
         span=_rounded(answer.span),
         why=reason,
     )

@@ -1,8 +1,8 @@
 """The report as one file: the page's HTML with its style, its code and the data put inside.
 
-The code is plain modules, which a server hands out one by one (`shell`). In one file they follow
-each other in a single script, each behind those that it imports; imports and exports fall away.
-Nothing is run or loaded but that script and that style, whose hashes the page's policy names.
+The code is plain modules, which the server serves one by one (`server_page`). In one file they are
+joined into a single script, each after those that it imports, without imports and exports. The
+page's policy allows only that script and that style, by their hashes.
 """
 
 from __future__ import annotations
@@ -36,7 +36,19 @@ _POLICY = (
 def write(
     many: Sequence[Links], origin: Origin, out: IO[str], explain: Explain | None = None
 ) -> None:
-    """Write the report of one match or several; explained where `explain` can."""
+    """Write the report of one match or several as one HTML file.
+
+    Parameters
+    ----------
+    many
+        The links of each match.
+    origin
+        What made the links; the page shows version and method.
+    out
+        The text file to write to.
+    explain
+        Explains a comment of a match; without it, no words are marked.
+    """
     data = msgspec.json.encode(report(many, origin, explain)).decode()
     out.write(document(" · ".join(title(links.match) for links in many), data))
 
@@ -46,7 +58,7 @@ def document(name: str, data: str) -> str:
     script, style = bundle("main.js"), asset("style.css")
     policy = _POLICY.format(script=_hash(script), style=_hash(style))
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    block = f'<script type="application/json" id="data">{harmless(data)}</script>'
+    block = f'<script type="application/json" id="data">{escape_json(data)}</script>'
     page = asset("index.html")
     page = _fill(page, "<!-- policy -->", head)
     page = _fill(page, _TITLE, f"<title>{html.escape(name)}</title>")
@@ -55,15 +67,15 @@ def document(name: str, data: str) -> str:
     return _fill(page, "<!-- data -->", block)
 
 
-def shell(head: str, script: str) -> str:
-    """The page without data, for a server that hands out its files: its links, its script."""
+def server_page(head: str, script: str) -> str:
+    """The page without data, for a server that serves its files: with its own links and script."""
     page = _fill(_fill(asset("index.html"), "<!-- policy -->\n", ""), "<!-- data -->\n", "")
     page = _fill(page, _STYLE, head)
     return _fill(page, _SCRIPT, f'<script type="module" src="{html.escape(script)}"></script>')
 
 
 def bundle(entry: str) -> str:
-    """A module and all that it imports, as one script."""
+    """A module and its imports, as one script."""
     parts: dict[str, str] = {}
 
     def add(name: str) -> None:
@@ -82,15 +94,15 @@ def asset(name: str) -> str:
     return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def harmless(data: str) -> str:
-    """JSON that stays the same JSON and ends no script, whatever the texts in it say."""
+def escape_json(data: str) -> str:
+    """The same JSON with escapes, so that no text in it can end the script element."""
     for character in "<>&\u2028\u2029":
         data = data.replace(character, f"\\u{ord(character):04x}")
     return data
 
 
 def _fill(page: str, mark: str, text: str) -> str:
-    before, after = page.split(mark)  # a template without the mark is a mistake of ours
+    before, after = page.split(mark)  # raises if the template does not have the mark exactly once
     return before + text + after
 
 

@@ -1,4 +1,4 @@
-"""Pictures of a match for papers and slides: macro-events on pitches, the timeline, their sizes.
+"""Figures of a match for papers and slides: macro-events on pitches, the timeline, sizes.
 
 A macro-event is drawn as in the paper's Figure 3, the sentence beside its events with their type
 (E), qualifiers (Q), team (T) and player (P), and the pitch on which they happened.
@@ -30,9 +30,9 @@ try:
 except ImportError:
     raise MissingExtraError("drawing figures", "touchline[plots]") from None
 
-ROWS = 8  # kinds of events in the timeline
-MOST = 6  # macro-events drawn where none are asked for
-K = 6  # events that a comment may tell, at most, in the curve over k
+MAX_ROWS = 8  # kinds of events in the timeline
+MAX_MACRO_EVENTS = 6  # drawn if no comments are chosen
+MAX_K = 6  # events per comment in the curve over k
 INK, SOFT, LINE, GRASS = "#1b2530", "#596774", "#b4c4bb", "#f3f7f4"
 _STYLE: Any = {
     "font.family": "sans-serif", "font.size": 9, "text.color": INK, "axes.edgecolor": SOFT,
@@ -45,9 +45,23 @@ Draw = Callable[[Figure], None]
 def draw_match(
     links: Links, folder: Path, chosen: Sequence[CommentId] = (), gold: Gold | None = None
 ) -> list[Path]:
-    """Draw the pictures of a match into a folder, each as SVG and PNG; the files written.
+    """Draw the figures of a match into a folder, each as SVG and PNG.
 
-    With labels also how F1 grows with the number of events that a comment may tell.
+    Parameters
+    ----------
+    links
+        The links of the match.
+    folder
+        Where the files are written.
+    chosen
+        The comments whose macro-events are drawn; by default those with most events.
+    gold
+        Labels; with them, F1 over the number of events per comment is drawn too.
+
+    Returns
+    -------
+    list of Path
+        The files that were written.
     """
     pictures: dict[str, tuple[Draw, tuple[float, float]]] = {
         "timeline": (lambda figure: _timeline(links, figure), (10.0, 3.2)),
@@ -56,7 +70,7 @@ def draw_match(
     if gold is not None:
         scores = k_scores(links, gold)
         pictures["k-curve"] = (lambda figure: _k_curve(scores, figure.subplots()), (4.6, 3.0))
-    for comment in chosen or _telling_most(links):
+    for comment in chosen or _largest(links):
         name = f"macro-event-{quote(str(comment), safe='')}"
         pictures[name] = (_macro_event(links, comment), (10.0, 3.4))
     written = []
@@ -69,28 +83,28 @@ def draw_match(
 
 
 def _save(figure: Figure, folder: Path, name: str) -> Path:
-    """Neither the day nor the versions go into the file: it changes with its data alone."""
+    """Save without date and versions, so that the file changes only with its data."""
     kind = name.rpartition(".")[2]
-    unsaid = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}[kind]
+    metadata = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}[kind]
     with write_whole(folder / name) as out:
-        figure.savefig(out, format=kind, dpi=160, metadata=unsaid)
+        figure.savefig(out, format=kind, dpi=160, metadata=metadata)
     return folder / name
 
 
-def _telling_most(links: Links) -> list[CommentId]:
-    """The comments with the largest macro-events, the surest first among equals."""
+def _largest(links: Links) -> list[CommentId]:
+    """The comments with the largest macro-events; among equals, the highest scores first."""
     groups = [answer for answer in links if len(answer.events) > 1]
     groups.sort(key=lambda answer: (-len(answer.events), -min(e.score for e in answer.events)))
-    return [answer.comment for answer in groups[:MOST]]
+    return [answer.comment for answer in groups[:MAX_MACRO_EVENTS]]
 
 
 def _macro_event(links: Links, comment: CommentId) -> Draw:
-    told = links.show(comment)
+    view = links.show(comment)
 
     def draw(figure: Figure) -> None:
         words, place = figure.subplots(1, 2, width_ratios=(1.15, 1))
-        _sentence(words, told.comment, told.events)
-        _pitch(place, links, told.events)
+        _sentence(words, view.comment, view.events)
+        _pitch(place, links, view.events)
 
     return draw
 
@@ -115,11 +129,11 @@ def _sentence(axes: Axes, comment: Comment, events: Sequence[Event]) -> None:
 
 
 def _record(event: Event) -> tuple[str, str]:
-    """An event as the paper writes it: its type, player and team; its qualifiers."""
+    """An event in the paper's notation: type, player and team; qualifiers."""
     who = [("E", event.type), ("P", event.player.label if event.player else ""),
            ("T", event.team.name if event.team else "")]  # fmt: skip
-    said = [(name, value) for name, value in event.arguments.items() if not name.endswith("zone")]
-    qualifiers = [name.replace("_", " ") if value == "yes" else value for name, value in said]
+    shown = [(name, value) for name, value in event.arguments.items() if not name.endswith("zone")]
+    qualifiers = [name.replace("_", " ") if value == "yes" else value for name, value in shown]
     line = "    ".join(f"{key}: {value}" for key, value in who if value)
     return line, f"Q: {', '.join(qualifiers[:4])}" if qualifiers else ""
 
@@ -146,10 +160,10 @@ def _pitch(axes: Axes, links: Links, events: Sequence[Event]) -> None:
 
 
 def _timeline(links: Links, figure: Figure) -> None:
-    """Each period: the comments above, the kinds of events that are told below, the links."""
+    """Each period: the comments above, the kinds of linked events below, and the links."""
     match = links.match
-    told = Counter(match.event_by_id[link.id].type for answer in links for link in answer.events)
-    row = {kind: -1.5 - number for number, (kind, _) in enumerate(told.most_common(ROWS))}
+    linked = Counter(match.event_by_id[link.id].type for answer in links for link in answer.events)
+    row = {kind: -1.5 - number for number, (kind, _) in enumerate(linked.most_common(MAX_ROWS))}
     periods = match.periods
     for axes, period in zip(
         figure.subplots(1, len(periods), sharey=True, squeeze=False)[0], periods, strict=True
@@ -164,7 +178,7 @@ def _timeline(links: Links, figure: Figure) -> None:
 
 
 def _links(axes: Axes, links: Links, period: int, row: dict[str, float]) -> None:
-    """The comments of a period, dark where they tell something, and the events they tell."""
+    """The comments of a period, dark if they are linked, and their events."""
     match = links.match
     comments: dict[str, list[tuple[float, float]]] = {INK: [], LINE: []}
     events: dict[str, list[tuple[float, float]]] = {TINTS[0]: [], TINTS[2]: []}
@@ -190,38 +204,38 @@ def _ticks(axes: Axes, places: Sequence[tuple[float, float]], **style: Any) -> N
 
 
 def _side(links: Links, event: Event) -> int:
-    """0 for the first team, 2 for the other: the tints that tell the teams apart."""
+    """0 for the first team, 2 for the other: the tints of the teams."""
     return 2 if len(links.match.teams) > 1 and event.team == links.match.teams[1] else 0
 
 
 def _sizes(links: Links, axes: Axes) -> None:
-    """How many events the comments tell."""
+    """How many events the comments describe."""
     sizes = Counter(len(answer.events) for answer in links)
     axes.bar(list(sizes), list(sizes.values()), color=TINTS[0], width=0.7)
     axes.set_xticks(range(max(sizes, default=0) + 1))
-    axes.set(xlabel="events told by a comment (k)", ylabel="comments")
+    axes.set(xlabel="events per comment (k)", ylabel="comments")
 
 
 def k_scores(links: Links, gold: Gold) -> list[float]:
-    """F1 if each labelled comment keeps its 1, 2 ... K surest events."""
+    """F1 if each labelled comment keeps its 1, 2 ... events with the highest scores."""
     found = []
-    for k in range(1, K + 1):
-        right = told = 0
+    for k in range(1, MAX_K + 1):
+        right = kept = 0
         for answer in links:
             if answer.comment in gold:
-                surest = sorted(answer.events, key=lambda link: -link.score)[:k]
-                told += len(surest)
-                right += sum(link.id in gold[answer.comment] for link in surest)
-        found.append(2 * right / max(told + sum(map(len, gold.values())), 1))
+                best = sorted(answer.events, key=lambda link: -link.score)[:k]
+                kept += len(best)
+                right += sum(link.id in gold[answer.comment] for link in best)
+        found.append(2 * right / max(kept + sum(map(len, gold.values())), 1))
     return found
 
 
 def _k_curve(scores: Sequence[float], axes: Axes) -> None:
-    axes.plot(range(1, K + 1), scores, color=TINTS[0], marker="o", ms=4)
-    axes.set_xticks(range(1, K + 1))
-    axes.set(xlabel="events that a comment may tell (k)", ylabel="F1", ylim=(0, 1))
+    axes.plot(range(1, MAX_K + 1), scores, color=TINTS[0], marker="o", ms=4)
+    axes.set_xticks(range(1, MAX_K + 1))
+    axes.set(xlabel="maximum events per comment (k)", ylabel="F1", ylim=(0, 1))
 
 
 def _plain(text: str) -> str:
-    """Text in which matplotlib finds no formula."""
+    """Text with escapes, so that matplotlib finds no formula in it."""
     return text.replace("$", r"\$")

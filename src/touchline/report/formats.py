@@ -1,4 +1,4 @@
-"""Which ending means which format; every file gets its origin beside it."""
+"""Output formats, chosen by the ending of the file; each file has its origin beside it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from touchline.methods.explanation import Explain
 Writer = Callable[[Sequence[Links], Origin, IO[str]], None]
 
 _REPORT = ".html"
-# The most particular ending first: match.chapters.vtt ends in .vtt too.
+# The longer ending first: match.chapters.vtt ends in .vtt too.
 _TEXT: dict[str, Writer] = {
     ".jsonl": lambda many, origin, out: jsonl.write(chain(*many), out),
     ".csv": lambda many, origin, out: tabular.write_csv(many, out),
@@ -31,7 +31,7 @@ ENDINGS = (*_TEXT, ".parquet")
 
 
 def check_ending(path: str | Path) -> str:
-    """The ending of an output file, refused early when there is no such format."""
+    """The ending of an output file; raises `UsageError` if there is no such format."""
     name = Path(path).name.lower()
     ending = next((ending for ending in ENDINGS if name.endswith(ending)), None)
     if ending is None:
@@ -41,7 +41,7 @@ def check_ending(path: str | Path) -> str:
 
 
 def is_report(path: str | Path) -> bool:
-    """Whether an output file is the report, which alone has use for explanations."""
+    """Whether an output file is a report, the only format with explanations."""
     return check_ending(path) == _REPORT
 
 
@@ -51,10 +51,31 @@ def write_links(
     origin: Origin | None = None,
     explain: Explain | None = None,
 ) -> None:
-    """Write links of one match or several; the ending of the file picks the format.
+    """Write the links of one match or several to a file.
 
-    Beside the file its origin is written: what `origin` says, or at least the method. `explain`
-    (an aligner's own) tells the report (`.html`) which words decided.
+    The origin is written beside it (`*.meta.json`).
+
+    Parameters
+    ----------
+    links
+        The links of a match, or a sequence of them.
+    path
+        The output file. Its ending chooses the format: `.jsonl`, `.csv`, `.parquet`, `.vtt`,
+        `.chapters.vtt`, `.json` or `.html`.
+    origin
+        What made the links; by default only the method is recorded.
+    explain
+        Explains a comment of a match; the report (`.html`) uses it to mark the words that
+        decided.
+
+    Raises
+    ------
+    UsageError
+        If the ending is not one of these.
+    OutputError
+        If the file cannot be written.
+    MissingExtraError
+        If the format needs a package that is not installed.
     """
     many = [links] if isinstance(links, Links) else links
     origin = origin or Origin(method=next((one.method for one in many if one.method), "unknown"))

@@ -1,4 +1,4 @@
-"""The application that uvicorn runs: the API's routes, the page's files, one shell around them."""
+"""The application that uvicorn runs: the routes of the API and the files of the page."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from starlette.types import ASGIApp
 
 from touchline.web import page
 from touchline.web.api.endpoints import TABLE
-from touchline.web.api.errors import ApiError
-from touchline.web.api.routing import refused
-from touchline.web.api.security import Shell
+from touchline.web.api.routing import error_response
+from touchline.web.api.security import SecurityMiddleware
 from touchline.web.context import Server
+from touchline.web.errors import ApiError
 
-# Which of the page's files stand at addresses of their own.
-_PLACES = {"/": "index.html", "/login": "login.html", "/match/{match}": "match.html"}
+# The files of the page that have their own URLs.
+_PAGES = {"/": "index.html", "/login": "login.html", "/match/{match}": "match.html"}
 
 
 def make_app(server: Server) -> ASGIApp:
-    """The application of a server; the server starts and ends with it."""
+    """The application of a server; it starts and stops the server."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -32,14 +32,14 @@ def make_app(server: Server) -> ASGIApp:
         yield
         server.close()
 
-    routes = [*TABLE.routes(server), *(Route(at, _file(name)) for at, name in _PLACES.items())]
+    routes = [*TABLE.routes(server), *(Route(at, _file(name)) for at, name in _PAGES.items())]
     app = Starlette(
         routes=[*routes, Route("/page/{file:path}", _asset)],
         exception_handlers={HTTPException: _no_route},
         lifespan=lifespan,
     )
-    app.router.redirect_slashes = False  # an address is right or it is not
-    return Shell(app, server.guard, refused)
+    app.router.redirect_slashes = False  # a wrong URL is an error
+    return SecurityMiddleware(app, server.guard, error_response)
 
 
 def _file(name: str) -> Callable[[Request], Response]:
@@ -54,19 +54,19 @@ def _asset(request: Request) -> Response:
 
 
 def _served(path: str) -> Response:
-    """A file of the page, looked up among those that there are."""
+    """A file of the page, looked up in a table."""
     found = page.files().get(path)
     if found is None:
-        return refused(ApiError("not_found", "there is nothing here"))
+        return error_response(ApiError("not_found", "this URL does not exist"))
     return Response(found.body, media_type=found.kind, headers={"Cache-Control": "no-cache"})
 
 
 def _no_route(request: Request, error: Exception) -> Response:
     wrong_method = isinstance(error, HTTPException) and error.status_code == 405
-    response = refused(
-        ApiError("not_allowed", "this cannot be done here")
+    response = error_response(
+        ApiError("not_allowed", "this method is not allowed here")
         if wrong_method
-        else ApiError("not_found", "there is nothing here")
+        else ApiError("not_found", "this URL does not exist")
     )
     if wrong_method and isinstance(error, HTTPException) and error.headers:
         response.headers.update(error.headers)

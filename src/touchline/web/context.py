@@ -1,10 +1,9 @@
-"""The rooms of a server, put together: what the API's functions work with."""
+"""The parts of a server, put together: what the endpoints of the API work with."""
 
 from __future__ import annotations
 
 import asyncio
 import os
-import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -14,21 +13,22 @@ from touchline.core.errors import UsageError
 from touchline.core.version import __version__
 from touchline.methods.registry import DEFAULT, methods
 from touchline.web.api import uploads
-from touchline.web.api.errors import ApiError
 from touchline.web.api.security import Guard
 from touchline.web.api.sessions import SignedOut
+from touchline.web.errors import ApiError
 from touchline.web.jobs.job_queue import Jobs
 from touchline.web.labels import gold
-from touchline.web.notifications import News
+from touchline.web.library import Library, check_folder
+from touchline.web.notifications import Notifications
 from touchline.web.records import Limits, Session
+from touchline.web.store import sessions
 from touchline.web.store.database import Store
-from touchline.web.store.library import Library, check_folder
 
-HEAVY = max(os.cpu_count() or 2, 2)  # requests that take long, such as searches, at a time
+HEAVY = max(os.cpu_count() or 2, 2)  # slow requests, such as searches, that run at a time
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How a server is to be; `token` None means that nobody has to show one."""
+    """The options of a server; with `token` None, no token is needed."""
 
     folder: Path
     token: str | None = None
@@ -51,20 +51,23 @@ class Server:
         self.methods = methods()
         check_method(settings.method, self.methods)
         check_folder(settings.folder)
-        self.news = News()
+        self.notifications = Notifications()
         self.store = Store(settings.folder)
         self.jobs = Jobs(
-            self.store, self.news,
-            workers=settings.workers, most=settings.waiting, seconds=settings.job_seconds,
-            memory=settings.worker_bytes,
+            self.store, self.notifications,
+            workers=settings.workers, max_waiting=settings.waiting,
+            max_seconds=settings.job_seconds, max_memory=settings.worker_bytes,
         )  # fmt: skip
         self.library = Library(
-            settings.folder, self.store, self.jobs, self.news, most=settings.unpacked_bytes
-        )
-        self.receiving = 0  # uploads that are coming in; counted in the server's loop alone
+            settings.folder, self.store, self.jobs, self.notifications,
+            max_file_bytes=settings.unpacked_bytes,
+        )  # fmt: skip
+        self.receiving = 0  # uploads in progress; changed in the server's event loop only
         self.heavy = asyncio.Semaphore(HEAVY)
+        with self.store.write() as db:
+            key = sessions.signing_key(db)
         signed_out = SignedOut(self.store)
-        self.guard = Guard(settings.token, self._key(), signed_out, loopback=settings.loopback)
+        self.guard = Guard(settings.token, key, signed_out, loopback=settings.loopback)
 
     def start(self) -> None:
         self.library.recover()
@@ -96,23 +99,16 @@ class Server:
         )
 
     def method(self, asked: str | None) -> str:
-        """The method to align with, refused early where there is none of that name."""
+        """The method to align with; an unknown name is an error."""
         try:
             check_method(asked or self.settings.method, self.methods)
         except UsageError as error:
             raise ApiError("method", str(error)) from None
         return asked or self.settings.method
 
-    def _key(self) -> str:
-        """The secret that cookies are signed with, the same after a restart."""
-        with self.store.write() as db:
-            db.execute("INSERT OR IGNORE INTO settings VALUES ('key', ?)", [secrets.token_hex(32)])
-            row = db.execute("SELECT value FROM settings WHERE name = 'key'").fetchone()
-        return str(row["value"])
-
 
 def check_method(method: str, known: Sequence[str]) -> None:
-    """Refuse a name that was not registered when the server started; nothing is imported."""
+    """Raise for a name that was not registered when the server started; imports nothing."""
     name = method.partition(":")[0]
     if name not in known:
         raise UsageError(f"unknown method {name[:40]!r}; one of {', '.join(known)}")

@@ -1,7 +1,7 @@
-"""The server's log: on the terminal, and in a file that never takes more than a few megabytes.
+"""The server's log: on the terminal, and in a file of at most a few megabytes.
 
-What went wrong inside is said here with its traceback; clients get a sentence. A fault that comes
-again and again, as under an attack, is left out after some times.
+Internal errors are logged with their traceback; clients get one sentence. An error that is repeated
+many times, as under an attack, is logged only the first times.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from pathlib import Path
 
 FILE = "server.log"
 MAX_BYTES, OLD_FILES = 1 << 20, 3
-MAX_EQUAL, PER_SECONDS = 20, 60.0  # records of one kind in that time
+MAX_EQUAL, PER_SECONDS = 20, 60.0  # records of one kind within that time
 NAMES = ("touchline.web", "uvicorn", "asyncio")
 _FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 class Throttle(logging.Filter):
-    """Lets only so many records of one kind through."""
+    """Limits how many records of one kind are logged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,14 +30,14 @@ class Throttle(logging.Filter):
         start, count = self._seen.get(key, (now, 0))
         if now - start > PER_SECONDS:
             start, count = now, 0
-        if len(self._seen) > 1000:  # messages with something of the request in them
+        if len(self._seen) > 1000:  # messages that contain part of the request
             self._seen.clear()
         self._seen[key] = (start, count + 1)
         return count < MAX_EQUAL
 
 
 class QuietFileHandler(RotatingFileHandler):
-    """A log file that cannot be written, on a full disk for one, is no reason to say more."""
+    """A log file that ignores write errors, such as those of a full disk."""
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
         pass

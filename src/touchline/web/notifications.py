@@ -1,7 +1,7 @@
-"""What happens, told to everyone who listens: the source of the server-sent events.
+"""Notifications of changes to all subscribers: the source of the server-sent events.
 
-Work is done in threads, listeners are coroutines of the server's loop; `tell` may be called from
-anywhere. A listener that does not keep up is sent away, and its browser connects again.
+Work is done in threads, subscribers are coroutines of the server's event loop; `publish` may be
+called from any thread. A subscriber that does not keep up is dropped, and its browser reconnects.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ import contextlib
 import msgspec
 
 from touchline.web import records
-from touchline.web.api.errors import ApiError
+from touchline.web.errors import ApiError
 
 MAX_UNREAD = 1000
-MAX_LISTENERS = 200
+MAX_SUBSCRIBERS = 200
 
 
-class MatchNews(records.Record, frozen=True):
+class MatchNotification(records.Record, frozen=True):
     name: str
     change: str
 
 
-class LabelNews(records.Record, frozen=True):
+class LabelNotification(records.Record, frozen=True):
     match: str
     annotator: str
     labels: list[records.Label]
@@ -32,60 +32,60 @@ class LabelNews(records.Record, frozen=True):
     redo: records.Step | None
 
 
-Item = records.Job | MatchNews | LabelNews
-Listener = asyncio.Queue[Item | None]
-_NAMES = {records.Job: "job", MatchNews: "match", LabelNews: "label"}
+Notification = records.Job | MatchNotification | LabelNotification
+Subscription = asyncio.Queue[Notification | None]
+_NAMES = {records.Job: "job", MatchNotification: "match", LabelNotification: "label"}
 
 
-class News:
-    """Hands every item to the listeners of one event loop."""
+class Notifications:
+    """Hands every notification to the subscribers of one event loop."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._listeners: set[Listener] = set()
-        self._open = 0  # those, and others that have not left yet
+        self._subscriptions: set[Subscription] = set()
+        self._open = 0  # those, and dropped ones that have not unsubscribed yet
 
-    def join(self) -> Listener:
-        """A queue of what happens from now on; None in it means that no more will come."""
-        if self._open >= MAX_LISTENERS:
-            full = "too many event streams are open; read again what you show, and try later"
+    def subscribe(self) -> Subscription:
+        """A queue of the notifications from now on; None in it is the end."""
+        if self._open >= MAX_SUBSCRIBERS:
+            full = "too many event streams are open; poll instead, or try again later"
             raise ApiError("overloaded", full, wait=30)
         self._open += 1
         self._loop = asyncio.get_running_loop()
-        queue: Listener = asyncio.Queue(MAX_UNREAD)
-        self._listeners.add(queue)
+        queue: Subscription = asyncio.Queue(MAX_UNREAD)
+        self._subscriptions.add(queue)
         return queue
 
-    def leave(self, queue: Listener) -> None:
-        """To be called once for each queue, also for one that was sent away."""
+    def unsubscribe(self, queue: Subscription) -> None:
+        """To be called once for each queue, also for one that was dropped."""
         self._open -= 1
-        self._listeners.discard(queue)
+        self._subscriptions.discard(queue)
 
-    def tell(self, item: Item) -> None:
+    def publish(self, item: Notification) -> None:
         loop = self._loop
-        if loop is not None and self._listeners:
-            with contextlib.suppress(RuntimeError):  # the loop has ended, and so have they
-                loop.call_soon_threadsafe(self._hand_out, item)
+        if loop is not None and self._subscriptions:
+            with contextlib.suppress(RuntimeError):  # the event loop is closed
+                loop.call_soon_threadsafe(self._distribute, item)
 
     def close(self) -> None:
-        """Send every listener away; to be called in their loop."""
-        for queue in list(self._listeners):
-            self._send_away(queue)
+        """Drop all subscribers; to be called in their event loop."""
+        for queue in list(self._subscriptions):
+            self._drop(queue)
 
-    def _hand_out(self, item: Item) -> None:
-        for queue in list(self._listeners):
+    def _distribute(self, item: Notification) -> None:
+        for queue in list(self._subscriptions):
             try:
                 queue.put_nowait(item)
             except asyncio.QueueFull:
-                self._send_away(queue)
+                self._drop(queue)
 
-    def _send_away(self, queue: Listener) -> None:
-        self._listeners.discard(queue)
+    def _drop(self, queue: Subscription) -> None:
+        self._subscriptions.discard(queue)
         while not queue.empty():
             queue.get_nowait()
         queue.put_nowait(None)
 
 
-def message(item: Item) -> bytes:
-    """An item as a server-sent event."""
+def message(item: Notification) -> bytes:
+    """A notification as a server-sent event."""
     return b"event: %s\ndata: %s\n\n" % (_NAMES[type(item)].encode(), msgspec.json.encode(item))

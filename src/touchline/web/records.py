@@ -1,4 +1,4 @@
-"""The API's records, field by field as in docs/server.md; the OpenAPI file is made from them."""
+"""The records of the API, as in docs/server.md; the OpenAPI file is generated from them."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Jobs(Record, frozen=True):
 
 
 class Progress(Record, frozen=True):
-    """How far an annotator is with a match."""
+    """The progress of an annotator on a match."""
 
     name: str
     done: int
@@ -104,7 +104,7 @@ class Matches(Record, frozen=True):
     folder: str
 
 
-class AlignAgain(Record, frozen=True):
+class AlignRequest(Record, frozen=True):
     method: str | None = None
 
 
@@ -129,7 +129,7 @@ class Label(Record, frozen=True):
 
 
 class Step(Record, frozen=True):
-    """What undo or redo would take back or do again."""
+    """A step that can be undone or redone."""
 
     id: int
     action: str
@@ -143,14 +143,14 @@ class Labels(Record, frozen=True):
     redo: Step | None
 
 
-class Labelled(Record, frozen=True):
+class LabelResult(Record, frozen=True):
     label: Label
     latest: int
     undo: Step | None
     redo: Step | None
 
 
-class Act(Record, frozen=True, forbid_unknown_fields=True):
+class LabelAction(Record, frozen=True, forbid_unknown_fields=True):
     comment: CommentId
     revision: Annotated[int, Meta(ge=0)]
     action: Action
@@ -159,7 +159,7 @@ class Act(Record, frozen=True, forbid_unknown_fields=True):
     text: Annotated[str, Meta(max_length=MAX_NOTE)] | None = None
 
 
-class TakeStep(Record, frozen=True):
+class StepRequest(Record, frozen=True):
     step: int
 
 
@@ -272,7 +272,7 @@ class EventsQuery(Record, frozen=True):
 # Errors ------------------------------------------------------------------------------------------
 
 
-class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ErrorDetail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     code: str
     message: str
     label: Label | None = None
@@ -280,5 +280,5 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     redo: Step | None = None
 
 
-class Failure(Record, frozen=True):
-    error: Problem
+class ErrorResponse(Record, frozen=True):
+    error: ErrorDetail

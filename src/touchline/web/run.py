@@ -1,4 +1,4 @@
-"""Run a server on a socket until it is told to end."""
+"""Run a server on a socket until it is stopped."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def config(server: Server) -> uvicorn.Config:
         backlog=BACKLOG,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # who asks is who connects, whatever the headers say
+        proxy_headers=False,  # the client is whoever connects, whatever the headers say
         h11_max_incomplete_event_size=HEADER_BYTES,
         timeout_graceful_shutdown=1,
         timeout_keep_alive=20,
@@ -34,7 +34,7 @@ def run(server: Server, listener: socket.socket) -> None:
 
     class Running(uvicorn.Server):
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            server.news.close()  # streams of events never end by themselves
+            server.notifications.close()  # event streams never end by themselves
             await super().shutdown(sockets)
 
     Running(config(server)).run(sockets=[listener])

@@ -20,7 +20,7 @@ def send(visitor, events, comments, *lineups, name=""):
     visitor.page.set_input_files("dialog [name=comments]", comments)
     visitor.page.set_input_files("dialog [name=lineups]", list(lineups))
     visitor.page.fill("dialog [name=name]", name)
-    visitor.page.get_by_text("Send and align").click()
+    visitor.page.get_by_text("Upload and align").click()
 
 
 def upload(site, folder):
@@ -117,7 +117,7 @@ def test_a_match_is_uploaded_and_deleted(site, visiting, sample_folder):
     item = visitor.page.locator(".match", has=visitor.page.get_by_role("button", name="Delete"))
     item.get_by_role("button", name="Delete").click()
     visitor.sees("dialog", "cannot be undone")
-    visitor.page.get_by_text("Delete it").click()
+    visitor.page.locator("dialog .danger").click()
     visitor.sees("#folder", "2 matches")
     assert made["name"] not in [one["name"] for one in site.get("/matches")["matches"]]
 
@@ -125,7 +125,7 @@ def test_a_match_is_uploaded_and_deleted(site, visiting, sample_folder):
 # The first list of matches is asked for at once, and given to the page when somebody says so.
 HOLD = """
 const news = new EventSource("/api/v1/events");
-news.addEventListener("match", () => Object.assign(window, { told: true }));
+news.addEventListener("match", () => Object.assign(window, { notified: true }));
 const ask = fetch;
 window.fetch = async (...asked) => {
   const answer = await ask(...asked);
@@ -143,7 +143,7 @@ def test_an_old_answer_does_not_replace_a_newer_one(site, visiting, sample_folde
     visitor.page.reload()
     visitor.until("Boolean(window.release)")
     upload(site, sample_folder)
-    visitor.until("Boolean(window.told)")
+    visitor.until("Boolean(window.notified)")
     visitor.page.wait_for_timeout(300)  # a second answer could come here,
     visitor.page.evaluate("release()")
     visitor.page.wait_for_timeout(300)  # and be replaced by the first
@@ -160,15 +160,15 @@ def test_what_is_open_stays_open_when_another_match_comes(site, visiting, sample
     assert visitor.page.evaluate("document.activeElement.textContent") == "Download"
 
 
-def test_a_broken_file_is_told_clearly(site, visiting, sample_folder, tmp_path):
+def test_a_broken_file_is_reported_clearly(site, visiting, sample_folder, tmp_path):
     broken = tmp_path / "events.json.gz"
     whole = gzip.decompress((sample_folder / "events.json.gz").read_bytes())
     broken.write_bytes(gzip.compress(whole[:5000]))
     visitor = visiting(site.url)
     visitor.sees("#matches", "Harrowmere City")
     visitor.page.locator("#upload-open").click()
-    visitor.page.get_by_text("Send and align").click()
-    visitor.sees("dialog .problem", "choose both files")
+    visitor.page.get_by_text("Upload and align").click()
+    visitor.sees("dialog .problem", "Choose both files")
     visitor.press("Escape")
     send(visitor, broken, sample_folder / "live.txt", name="derby")
     visitor.sees("#jobs .failed", "derby could not be added")

@@ -33,8 +33,8 @@ def test_a_match_is_labelled_with_the_keyboard_alone(site, visiting):
     assert labels[2]["rejected"] == linked[2]
 
 
-def test_the_first_minute_as_the_docs_tell_it(site, visiting):
-    """docs/labelling.md, "In a minute", typed without a pause; nobody waits for the server."""
+def test_the_first_minute_as_in_the_docs(site, visiting):
+    """docs/labelling.md, "Quick start", typed without a pause; nobody waits for the server."""
     linked = site.linked
     visitor = visiting(site.match)
     visitor.sees("h1", "Harrowmere City")
@@ -52,7 +52,7 @@ def test_the_first_minute_as_the_docs_tell_it(site, visiting):
     assert set(labels[3]["events"]) - set(linked[3])  # one was added from the log
 
 
-def test_a_desk_key_asks_for_the_name_and_selects_the_first_line(site, visiting):
+def test_a_labelling_key_asks_for_the_name_and_selects_the_first_line(site, visiting):
     visitor = visiting(site.match)
     visitor.sees("h1", "Harrowmere City")
     visitor.press("Enter")
@@ -72,7 +72,7 @@ def test_links_are_judged_one_by_one(site, labelling):
     annotator = labelling("Ada", url=f"{site.match}#{place}")
     annotator.press("y", "n")
     annotator.saved()
-    annotator.sees(STATE, "Begun")
+    annotator.sees(STATE, "Started")
     label = site.labels("Ada")[place]
     assert (label["events"], label["rejected"], label["done"]) == ([first], [second], False)
     annotator.press("y")  # the cursor went on to the third
@@ -85,7 +85,7 @@ def test_links_are_judged_one_by_one(site, labelling):
     annotator.saved()
     assert site.labels("Ada")[place]["events"] == [third]
     annotator.press("3", "Enter")  # nothing is left, which has to be said
-    annotator.sees("#detail .problem", "0 says that it tells no event")
+    annotator.sees("#detail .problem", "Press 0 if the line describes no event")
     annotator.press("x")
     annotator.sees(STATE, "Not labelled")
     annotator.saved()
@@ -139,7 +139,7 @@ def test_events_are_added_from_log_timeline_and_pitch(site, labelling):
     assert annotator.page.evaluate("document.activeElement.id") == "log"
     first = annotator.selected
     annotator.press("j", "Enter")
-    annotator.sees("#detail", "Take it out")
+    annotator.sees("#detail", "Remove this event")
     annotator.press("Escape")
     assert annotator.selected == "c2"
     annotator.saved()
@@ -151,7 +151,7 @@ def test_events_are_added_from_log_timeline_and_pitch(site, labelling):
     annotator.saved()
     assert len(site.labels("Ada")[2]["events"]) == 2
     strip = annotator.page.locator(".strip").first
-    row = strip.locator("path.untold").get_attribute("d")
+    row = strip.locator("path.unlinked").get_attribute("d")
     x, y = map(float, row[1:].split("v")[0].split())
     box = strip.bounding_box()
     annotator.page.mouse.click(box["x"] + x, box["y"] + y + 4)
@@ -272,7 +272,7 @@ def test_a_step_made_elsewhere_is_not_undone_unseen(site, labelling):
     annotator.saved()
     site.label("Ada", 5, action="none")
     annotator.press("z")
-    annotator.sees("#save-state", "another one by now")
+    annotator.sees("#save-state", "The last step has changed")
     assert set(site.labels("Ada")) == {0, 5}
 
 
@@ -283,12 +283,12 @@ def test_two_people_label_by_themselves_and_are_compared(site, labelling):
     ada = labelling("Ada", url=f"{site.match}#{place}")
     ada.sees("#detail", "One other person has labelled this line")
     ada.press("y", "n")
-    ada.sees("#detail .others", "Bo says")
+    ada.sees("#detail .others", "Bo: ")
     ada.press("Home", "0")
     ada.saved()
     assert ada.page.locator(f"#c{place} .sign.differs").count() == 1
     ada.page.locator("#agreement").click()
-    ada.sees(".agreement", "Lines that both have done2")
+    ada.sees(".agreement", "Lines finished by both2")
     found = site.get("/agreement", a="Ada", b="Bo", match=MATCH)
     for share in (found["exact"], found["pair_f1"], found["kappa"]):
         ada.sees(".agreement", f"{share:.3f}")
@@ -329,7 +329,7 @@ def test_what_the_server_fails_on_is_sent_again(site, labelling, status, code, m
 
     annotator.page.route("**/labels/Ada", fail_twice)
     annotator.press("j", "Enter", "Enter", "0")
-    annotator.sees("#save-state", "3 actions not saved yet, trying again")
+    annotator.sees("#save-state", "3 actions not saved yet, retrying")
     assert message in annotator.text("#save-state").lower()
     annotator.saved()
     assert len(failed) == 2
@@ -348,7 +348,7 @@ def test_what_the_server_never_takes_is_not_called_saved(site, labelling):
 
     annotator.page.route("**/labels/Ada", fail_on_the_first)
     annotator.press("j", "Enter", "Enter", "0")
-    annotator.sees(".problem-button", "1 line to look at")
+    annotator.sees(".problem-button", "1 line to check")
     annotator.sees("#save-state", "Not saved: 1 line")
     assert set(site.labels("Ada")) == {1, 2}  # it does not hold up the others
     annotator.page.unroute("**/labels/Ada")
@@ -364,7 +364,7 @@ def test_gold_out_and_in(site, labelling, tmp_path):
     annotator.saved()
     annotator.page.locator("#files").click()
     with annotator.page.expect_download() as waiting:
-        annotator.page.get_by_text("Export gold.jsonl").click()
+        annotator.page.get_by_text("Export the labels of").click()
     waiting.value.save_as(tmp_path / "gold.jsonl")
     lines = [json.loads(line) for line in (tmp_path / "gold.jsonl").read_text().splitlines()]
     assert [line["id"] for line in lines] == [0, 1]

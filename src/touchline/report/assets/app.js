@@ -1,4 +1,4 @@
-// The page: what is selected, what is filtered, and who has to know.
+// The page: the selection, the filters, and the parts that show them.
 import { byId, make } from "./dom.js";
 import { prepare } from "./match.js";
 import { EVERYTHING, isOpen, pickComments, pickEvents } from "./filters.js";
@@ -13,19 +13,19 @@ export function open(report) {
   new App(report).start();
 }
 
-// What a page that is only read does with the match: nothing. A desk to work on it does more.
-class Reading {
-  // An item was chosen: true when that means something else than selecting it.
-  takes() {
+// How a page that is only read responds. Labelling has its own class with these methods.
+class ReadOnlyMode {
+  // An item was clicked: true if that was handled and it should not be selected.
+  handlesPick() {
     return false;
   }
 
-  // A key that the page has no use for; true when it has one here.
+  // A key that the page itself does not use: true if it was handled here.
   key() {
     return false;
   }
 
-  // Esc: true when there was something to leave.
+  // Esc: true if there was something to leave.
   leave() {
     return false;
   }
@@ -38,24 +38,24 @@ class Reading {
     return element;
   }
 
-  // What is said about the selected comment or event.
+  // The details of the selected comment or event.
   detail(match, item, pick) {
-    return item.told ? commentDetail(match, item, pick) : eventDetail(match, item, pick);
+    return item.links ? commentDetail(match, item, pick) : eventDetail(match, item, pick);
   }
 
   selected() {}
 }
 
 export class App {
-  constructor(report, desk = new Reading()) {
+  constructor(report, mode = new ReadOnlyMode()) {
     this.report = report;
-    this.desk = desk;
+    this.mode = mode;
     this.filter = { ...EVERYTHING };
     this.selected = null;
-    this.pick = (item) => this.desk.takes(item) || this.select(item);
+    this.pick = (item) => this.mode.handlesPick(item) || this.select(item);
     this.timeline = new Timeline(byId("timeline"), this.pick);
     this.feed = new VirtualList(byId("feed"), {
-      label: "Commentary", row: (comment) => desk.row(comment, commentRow(comment)), guess: guessComment, pick: this.pick,
+      label: "Commentary", row: (comment) => mode.row(comment, commentRow(comment)), guess: guessComment, pick: this.pick,
     });
     this.log = new VirtualList(byId("log"), {
       label: "Match log", row: (event) => eventRow(this.match, event), guess: guessEvent, pick: this.pick,
@@ -64,7 +64,7 @@ export class App {
 
   start() {
     this.listenToForm();
-    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave(), more: (key) => this.desk.key(key) });
+    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave(), more: (key) => this.mode.key(key) });
     printable(() => ({ match: this.match, comments: this.comments }));
     const { touchline, method, matches } = this.report;
     byId("made").textContent = `Made by touchline ${touchline}, method ${method}.`;
@@ -87,7 +87,7 @@ export class App {
     on("theme", "click", toggleTheme);
   }
 
-  // Turn to one of the report's matches.
+  // Show one of the report's matches.
   show(number) {
     this.match = prepare(this.report.matches[number]);
     byId("title").textContent = this.match.title;
@@ -113,7 +113,7 @@ export class App {
 
   refilter(change) {
     Object.assign(this.filter, change);
-    this.comments = this.desk.arrange(pickComments(this.match, this.filter));
+    this.comments = this.mode.arrange(pickComments(this.match, this.filter));
     this.events = pickEvents(this.match, this.filter);
     this.feed.setItems(this.comments);
     this.log.setItems(this.events);
@@ -122,7 +122,7 @@ export class App {
     this.count("feed", this.comments.length, this.match.comments.length);
     this.count("log", this.events.length, this.match.events.length);
     if (!isOpen(this.filter)) {
-      byId("said").textContent = `${this.comments.length} comments, ${this.events.length} events`;
+      byId("announcement").textContent = `${this.comments.length} comments, ${this.events.length} events`;
     }
   }
 
@@ -135,8 +135,8 @@ export class App {
 
   select(item) {
     this.selected = item;
-    this.desk.selected(item);
-    const [comment, event] = [item?.told ? item : null, item?.tellers ? item : null];
+    this.mode.selected(item);
+    const [comment, event] = [item?.links ? item : null, item?.describedBy ? item : null];
     this.feed.select(comment);
     this.log.select(event);
     this.relate();
@@ -148,13 +148,13 @@ export class App {
 
   // Mark in each list what belongs to the selection in the other.
   relate() {
-    this.feed.relate((this.selected?.tellers ?? []).map((teller) => teller.comment));
-    this.log.relate((this.selected?.told ?? []).map((told) => told.event));
+    this.feed.relate((this.selected?.describedBy ?? []).map((link) => link.comment));
+    this.log.relate((this.selected?.links ?? []).map((link) => link.event));
   }
 
   detail() {
     const { match, selected } = this;
-    const parts = selected ? this.desk.detail(match, selected, this.pick) : nothingDetail();
+    const parts = selected ? this.mode.detail(match, selected, this.pick) : nothingDetail();
     const close = make("button", { type: "button", class: "close", "aria-label": "Close", on: { click: () => this.select(null) } }, "×");
     const panel = byId("detail");
     const top = this.detailed === selected ? panel.scrollTop : 0;
@@ -163,31 +163,31 @@ export class App {
     panel.classList.toggle("filled", Boolean(selected));
     panel.replaceChildren(...(selected ? [close] : []), ...parts.filter(Boolean));
     panel.scrollTop = top;
-    if (focused) panel.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true }); // who works by Tab stays
+    if (focused) panel.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true }); // for those who move by Tab
   }
 
-  // Something about comments is another now; with `retold` also which events they tell.
-  changed(comments, retold) {
+  // Comments have changed; with `relinked`, also their events.
+  changed(comments, relinked) {
     this.feed.refresh(comments);
-    if (retold) {
+    if (relinked) {
       this.log.refresh([...this.log.shown.keys()]);
       byId("summary").textContent = summary(this.match);
       this.relate();
       this.timeline.paint();
     }
-    if (comments.includes(this.selected) || this.selected?.tellers) this.detail();
+    if (comments.includes(this.selected) || this.selected?.describedBy) this.detail();
   }
 
   view(name) {
-    byId("rooms").dataset.view = name;
+    byId("columns").dataset.view = name;
     byId("show-feed").setAttribute("aria-pressed", String(name === "feed"));
     byId("show-log").setAttribute("aria-pressed", String(name === "log"));
     byId(name).focus({ preventScroll: true });
   }
 
-  // Move the selection through the list that is looked at.
+  // Move the selection through the visible list.
   step(by) {
-    const name = byId("rooms").dataset.view;
+    const name = byId("columns").dataset.view;
     const list = this[name];
     const place = list.places.get(this.selected);
     const last = list.items.length - 1;
@@ -199,7 +199,7 @@ export class App {
 
   leave() {
     if (document.activeElement === byId("search")) byId("search").blur();
-    else if (this.desk.leave()) return;
+    else if (this.mode.leave()) return;
     else if (this.selected) this.select(null);
     else this.clear();
   }
@@ -218,9 +218,9 @@ function grouped(number) {
 }
 
 function summary(match) {
-  const linked = match.comments.filter((comment) => comment.told.length).length;
-  const told = match.events.filter((event) => event.tellers.length).length;
-  return `${grouped(linked)} of ${grouped(match.comments.length)} comments linked · ${grouped(told)} of ${grouped(match.events.length)} events told`;
+  const linked = match.comments.filter((comment) => comment.links.length).length;
+  const described = match.events.filter((event) => event.describedBy.length).length;
+  return `${grouped(linked)} of ${grouped(match.comments.length)} comments linked · ${grouped(described)} of ${grouped(match.events.length)} events described`;
 }
 
 function playerOptions(match) {

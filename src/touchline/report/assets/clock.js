@@ -1,4 +1,4 @@
-// Times as people read them.
+// Times in the format of the match clock.
 
 // Seconds of a period as the match clock: 47:12, and 46:05 of the second half as 91:05.
 export function matchClock(period, seconds) {
@@ -8,13 +8,13 @@ export function matchClock(period, seconds) {
   return `${sign}${String(minutes).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
 }
 
-// When the told action happened: one second, or from one to another.
+// When the described action happened: a time, or a range of times.
 export function spanClock(period, [start, end]) {
   const [from, to] = [matchClock(period, start), matchClock(period, end)];
   return from === to ? from : `${from}–${to}`;
 }
 
-// How far the comment's own time was from the action, where it had a second of its own.
+// The difference between a comment's own time, if that is exact, and the action.
 export function drift(comment) {
   if (comment.start === undefined || comment.start !== comment.end || !comment.span) return "";
   const middle = (comment.span[0] + comment.span[1]) / 2;

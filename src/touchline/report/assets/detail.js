@@ -1,17 +1,17 @@
-// What is known about the selected comment or event.
+// The details of the selected comment or event.
 import { make } from "./dom.js";
 import { drift, matchClock, spanClock } from "./clock.js";
 import { pitch } from "./pitch.js";
 
-// `pick(item)` is told of an event or comment chosen here.
+// `pick(item)` is called with the event or comment that was clicked.
 export function commentDetail(match, comment, pick) {
-  const numbered = comment.told.map((told, number) => ({ ...told, label: String(number + 1) }));
+  const numbered = comment.links.map((link, number) => ({ ...link, label: String(number + 1) }));
   const words = new Map(comment.why?.words ?? []);
   return [
     ...commentHead(match, comment),
-    comment.told.some(({ event }) => event.at) ? pitch(match, numbered) : null,
-    comment.told.length
-      ? make("ol", { class: "events" }, ...numbered.map((told) => toldItem(match, told, words.get(told.tint), pick)))
+    comment.links.some(({ event }) => event.at) ? pitch(match, numbered) : null,
+    comment.links.length
+      ? make("ol", { class: "events" }, ...numbered.map((link) => eventItem(match, link, words.get(link.tint), pick)))
       : null,
     noEvent(comment),
     ...because(comment),
@@ -22,24 +22,24 @@ export function commentDetail(match, comment, pick) {
 // The comment itself: when it was said, and its words.
 export function commentHead(match, comment) {
   return [
-    make("h2", { class: "unseen" }, "Selected comment"),
+    make("h2", { class: "visually-hidden" }, "Selected comment"),
     make("p", { class: "when" }, make("strong", {}, comment.clock), ...happened(match, comment)),
     make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment)),
   ];
 }
 
 function happened(match, comment) {
-  if (!comment.told.length) return [];
-  const { event } = comment.told[0];
+  if (!comment.links.length) return [];
+  const { event } = comment.links[0];
   const span = comment.span ?? [event.time, event.time];
   const off = drift(comment);
   return [
-    make("span", {}, `told ${spanClock(match.periods.get(event.period), span)}`),
+    make("span", {}, `action at ${spanClock(match.periods.get(event.period), span)}`),
     off ? make("span", { class: "soft" }, off === "on time" ? off : `written ${off}`) : null,
   ];
 }
 
-// The text with the stretches that spoke for an event tinted like that event.
+// The text, in which the words that point to an event have its tint.
 function marked(comment) {
   const parts = [];
   let done = 0;
@@ -54,12 +54,12 @@ function marked(comment) {
 }
 
 function meaning(event, kind) {
-  if (event < 0) return "A name that no told event accounts for";
+  if (event < 0) return "A name that no linked event explains";
   const what = { name: "A name", garbled: "A name, written differently", word: "A word" }[kind];
-  return `${what} that spoke for event ${event + 1}`;
+  return `${what} that points to event ${event + 1}`;
 }
 
-function toldItem(match, { event, score, label, tint }, words, pick) {
+function eventItem(match, { event, score, label, tint }, words, pick) {
   const clock = matchClock(match.periods.get(event.period), event.time);
   return make(
     "li",
@@ -77,21 +77,21 @@ function toldItem(match, { event, score, label, tint }, words, pick) {
 }
 
 export function facts(event) {
-  const told = Object.entries(event.facts ?? {})
+  const shown = Object.entries(event.facts ?? {})
     .filter(([name]) => name !== "outcome")
     .map(([name, value]) => (value === "yes" ? name : value));
-  return told.length ? make("small", { class: "soft" }, told.map(plain).join(" · ")) : null;
+  return shown.length ? make("small", { class: "soft" }, shown.map(plain).join(" · ")) : null;
 }
 
-// A share as a number and a bar.
+// A score as a number and a bar.
 export function level(score) {
   const bar = make("i", { "aria-hidden": "true" });
   bar.style.setProperty("--share", String(score));
-  return make("span", { class: "level" }, make("span", { class: "unseen" }, "score "), score.toFixed(2), bar);
+  return make("span", { class: "level" }, make("span", { class: "visually-hidden" }, "score "), score.toFixed(2), bar);
 }
 
 function noEvent(comment) {
-  return make("p", { class: "no-event" }, make("span", {}, comment.told.length ? "That it tells no event" : "It tells no event"), level(comment.none));
+  return make("p", { class: "no-event" }, make("span", {}, "Probability of no event"), level(comment.none));
 }
 
 export function because(comment) {
@@ -130,13 +130,13 @@ export function eventDetail(match, event, pick) {
     ...known,
   ].filter(([, value]) => value);
   return [
-    make("h2", { class: "unseen" }, "Selected event"),
+    make("h2", { class: "visually-hidden" }, "Selected event"),
     make("p", { class: "when" }, make("strong", {}, matchClock(match.periods.get(event.period), event.time)), make("span", { class: "soft" }, match.periods.get(event.period).name)),
     make("p", { class: "quote" }, make("bdi", {}, event.what)),
     event.at ? pitch(match, [{ event, label: "", tint: 0 }]) : null,
-    make("h3", {}, event.tellers.length ? "Told by" : "Nobody told it"),
-    event.tellers.length
-      ? make("ul", { class: "events" }, ...event.tellers.map((teller) => tellerItem(teller, pick)))
+    make("h3", {}, event.describedBy.length ? "Described by" : "No comment describes it"),
+    event.describedBy.length
+      ? make("ul", { class: "events" }, ...event.describedBy.map((link) => commentItem(link, pick)))
       : null,
     rows.length
       ? make("dl", { class: "notes short" }, ...rows.map(([label, value]) => make("div", {}, make("dt", {}, plain(label)), make("dd", {}, value))))
@@ -145,13 +145,13 @@ export function eventDetail(match, event, pick) {
   ];
 }
 
-function tellerItem({ comment, score }, pick) {
+function commentItem({ comment, score }, pick) {
   return make(
     "li",
     {},
     make(
       "button",
-      { type: "button", class: "pick teller", on: { click: () => pick(comment) } },
+      { type: "button", class: "pick line", on: { click: () => pick(comment) } },
       make("span", { class: "clock" }, comment.clock),
       make("span", { class: "what", dir: "auto" }, comment.text),
       level(score),

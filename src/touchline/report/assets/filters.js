@@ -1,4 +1,4 @@
-// Which comments and which events the reader asked for.
+// Which comments and events pass the filters.
 import { fold } from "./match.js";
 
 export const EVERYTHING = { words: "", status: "", player: null, kind: null };
@@ -7,40 +7,40 @@ export function isOpen(filter) {
   return !filter.words && !filter.status && filter.player === null && filter.kind === null;
 }
 
-// The comments with all the words asked for, whose events (some one of them) fit the rest.
+// The comments with all words of the search, and an event that passes the other filters.
 export function pickComments(match, filter) {
   const words = fold(filter.words).split(/\s+/).filter(Boolean);
   return match.comments.filter((comment) => {
     if (!hasStatus(comment, filter.status)) return false;
     if (!words.every((word) => comment.words.includes(word))) return false;
-    return noEventAsked(filter) || comment.told.some(({ event }) => fits(event, filter));
+    return !filtersEvents(filter) || comment.links.some(({ event }) => fits(event, filter));
   });
 }
 
-// The events that fit; by status, those that such a comment tells (or nobody does, for "none").
+// The events that pass; by status, those that such a comment describes (for "none": no comment).
 export function pickEvents(match, filter) {
   const words = fold(filter.words).split(/\s+/).filter(Boolean);
   return match.events.filter((event) => {
-    if (!fits(event, filter) || !hasTeller(event, filter.status)) return false;
+    if (!fits(event, filter) || !isDescribed(event, filter.status)) return false;
     if (!words.length) return true;
-    const says = (text) => words.every((word) => text.includes(word));
-    return says(event.words) || event.tellers.some(({ comment }) => says(comment.words));
+    const hasWords = (text) => words.every((word) => text.includes(word));
+    return hasWords(event.words) || event.describedBy.some(({ comment }) => hasWords(comment.words));
   });
 }
 
 function hasStatus(comment, status) {
-  if (status === "linked") return comment.told.length > 0;
-  if (status === "none") return comment.told.length === 0;
+  if (status === "linked") return comment.links.length > 0;
+  if (status === "none") return comment.links.length === 0;
   return !status || comment.status === status || Boolean(comment.states?.has(status));
 }
 
-function hasTeller(event, status) {
-  if (status === "none") return event.tellers.length === 0;
-  return !status || event.tellers.some(({ comment }) => hasStatus(comment, status));
+function isDescribed(event, status) {
+  if (status === "none") return event.describedBy.length === 0;
+  return !status || event.describedBy.some(({ comment }) => hasStatus(comment, status));
 }
 
-function noEventAsked(filter) {
-  return filter.player === null && filter.kind === null;
+function filtersEvents(filter) {
+  return filter.player !== null || filter.kind !== null;
 }
 
 function fits(event, filter) {

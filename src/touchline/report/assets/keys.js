@@ -3,8 +3,8 @@ import { byId } from "./dom.js";
 
 const STEPS = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -Infinity, End: Infinity };
 
-// `act` has step(by), view(name), leave(): what the keys ask for. `act.more(key)` hears of all other
-// keys, with Ctrl (or ⌘) as "Ctrl+z", and says whether it had a use for one.
+// `act` has step(by), view(name), leave() for the keys below. `act.more(key)` is called for all other
+// keys, with Ctrl (or ⌘) as "Ctrl+z", and returns whether it handled the key.
 export function listen(act) {
   const help = byId("help");
   byId("help-open").addEventListener("click", () => help.showModal());

@@ -1,11 +1,11 @@
-// A long list of which only the rows in sight exist. Rows may be of any height: it is guessed until
-// a row has been seen, then measured and remembered.
+// A long list in which only the visible rows exist. Rows may have any height: it is estimated until a
+// row has been shown, then measured and stored.
 import { make } from "./dom.js";
 
-const BEYOND = 400; // pixels drawn above and below what is in sight
+const BEYOND = 400; // pixels drawn above and below the visible part
 
 export class VirtualList {
-  // `row(item)` builds a row, `guess(item, width)` its height, `pick(item)` is told of a choice.
+  // `row(item)` builds a row, `guess(item, width)` its height, `pick(item)` is called for a click.
   constructor(box, { label, row, guess, pick }) {
     Object.assign(this, { box, row, guess, pick });
     this.items = [];
@@ -37,7 +37,7 @@ export class VirtualList {
     this.box.scrollTop = 0;
   }
 
-  // Build the rows of some items anew, which may have another height now.
+  // Rebuild the rows of some items; their heights may have changed.
   refresh(items) {
     for (const item of items) {
       this.shown.get(item)?.remove();
@@ -56,7 +56,7 @@ export class VirtualList {
     this.point();
   }
 
-  // Mark the items that belong to what is selected elsewhere, and bring the first into sight.
+  // Mark the items that belong to the selection in the other list, and scroll to the first.
   relate(items) {
     for (const item of this.related) this.shown.get(item)?.classList.remove("related");
     this.related = new Set(items);
@@ -64,7 +64,7 @@ export class VirtualList {
     if (items.length) this.reveal(items[0]);
   }
 
-  // Bring an item into sight, with some room around it; where it is already, nothing moves.
+  // Scroll to an item, with some margin; if it is visible already, nothing moves.
   reveal(item) {
     const place = this.places.get(item);
     if (place === undefined || !this.box.clientHeight) return;
@@ -125,7 +125,7 @@ export class VirtualList {
     }
     const fresh = wanted.filter((item) => !this.shown.has(item));
     for (const item of fresh) this.build(item);
-    // In the order of the list, for those who read it by ear.
+    // In the order of the list, for screen readers.
     if (fresh.length) this.space.append(...wanted.map((item) => this.shown.get(item)));
     if (this.measure(fresh)) this.layOut();
     for (const item of wanted) this.put(item);
@@ -138,7 +138,7 @@ export class VirtualList {
     return [Math.max(this.at(top), 0), Math.min(this.at(bottom) + 1, this.items.length)];
   }
 
-  // The place of the item that covers a height.
+  // The index of the item at a height.
   at(height) {
     let [low, high] = [0, this.items.length];
     while (low < high) {
@@ -157,7 +157,7 @@ export class VirtualList {
     this.shown.set(item, element);
   }
 
-  // Note the heights of new rows; what lies above the view must not push it away.
+  // Measure new rows; a change above the visible part must not move it.
   measure(fresh) {
     const heights = fresh.map((item) => this.shown.get(item).offsetHeight);
     let moved = 0;

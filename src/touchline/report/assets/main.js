@@ -1,4 +1,4 @@
-// Start the page with the data that lies in it.
+// Start the page with its embedded data.
 import { open } from "./app.js";
 
 open(JSON.parse(document.getElementById("data").textContent));

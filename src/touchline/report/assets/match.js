@@ -1,6 +1,6 @@
-// A match as the page works with it: the JSON, joined up and ready to be searched.
+// A match as the page uses it: the JSON with comments and events connected, ready for search.
 
-// Under this score an answer counts as unsure.
+// An answer with a lower score counts as unsure.
 export const SURE = 0.6;
 
 export function prepare(raw) {
@@ -8,21 +8,21 @@ export function prepare(raw) {
   const match = { ...raw, periods, players: raw.players };
   match.events = raw.events.map((event, index) => readyEvent(match, event, index));
   match.comments = raw.comments.map((comment, index) => readyComment(match, comment, index));
-  for (const comment of match.comments) join(comment);
+  for (const comment of match.comments) connect(comment);
   return match;
 }
 
-function join(comment) {
-  for (const { event, score } of comment.told) event.tellers.push({ comment, score });
+function connect(comment) {
+  for (const { event, score } of comment.links) event.describedBy.push({ comment, score });
 }
 
-// A comment that tells other events than the page was given, from now on: {event, score, tint}.
-export function retell(comment, told) {
-  for (const { event } of comment.told) {
-    event.tellers = event.tellers.filter((teller) => teller.comment !== comment);
+// Replace the links of a comment by others: {event, score, tint}.
+export function relink(comment, links) {
+  for (const { event } of comment.links) {
+    event.describedBy = event.describedBy.filter((link) => link.comment !== comment);
   }
-  comment.told = told;
-  join(comment);
+  comment.links = links;
+  connect(comment);
 }
 
 // Letters without accents and case, for searching.
@@ -34,18 +34,18 @@ function readyEvent(match, event, index) {
   const others = event.others ?? [];
   const people = new Set([event.player, ...others.map(([, player]) => player)]);
   people.delete(undefined);
-  const said = [match.kinds[event.kind], event.what, ...names(match, people), ...Object.values(event.facts ?? {})];
-  return { ...event, index, others, people, tellers: [], words: fold(said.join(" ")) };
+  const searched = [match.kinds[event.kind], event.what, ...names(match, people), ...Object.values(event.facts ?? {})];
+  return { ...event, index, others, people, describedBy: [], words: fold(searched.join(" ")) };
 }
 
 function readyComment(match, comment, index) {
-  const told = scored(match, comment.events);
-  const sure = told.length
-    ? comment.none <= 1 - SURE && told.every(({ score }) => score >= SURE)
+  const links = scored(match, comment.events);
+  const sure = links.length
+    ? comment.none <= 1 - SURE && links.every(({ score }) => score >= SURE)
     : comment.none >= SURE;
-  const status = sure ? (told.length ? "linked" : "none") : "unsure";
-  const clock = comment.clock ?? (told.length ? told[0].event.clock : "");
-  return { ...comment, index, told, also: scored(match, comment.also), status, clock, words: fold(comment.text) };
+  const status = sure ? (links.length ? "linked" : "none") : "unsure";
+  const clock = comment.clock ?? (links.length ? links[0].event.clock : "");
+  return { ...comment, index, links, also: scored(match, comment.also), status, clock, words: fold(comment.text) };
 }
 
 function scored(match, pairs = []) {
@@ -56,10 +56,10 @@ function names(match, people) {
   return [...people].map((player) => match.players[player].name);
 }
 
-// The second at which a comment stands on the timeline: as written, or where its action happened.
+// The time of a comment on the timeline: its own, or that of the action it describes.
 export function placeOf(comment, corrected) {
-  if (corrected && comment.told.length) {
-    const { event } = comment.told[0];
+  if (corrected && comment.links.length) {
+    const { event } = comment.links[0];
     return { period: event.period, time: event.time };
   }
   if (comment.period === undefined || comment.start === undefined) return null;

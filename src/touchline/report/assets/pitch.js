@@ -1,16 +1,16 @@
-// A pitch with events on it. The log sees each event by its own team; here the first team attacks
-// to the right and the other one to the left, so that a chain of both is one picture.
+// A pitch with events on it. In the log, each event is seen from its own team; here the first team
+// attacks to the right and the other one to the left, so that events of both fit together.
 import { draw } from "./dom.js";
 
 const [LENGTH, WIDTH] = [120, 80];
 const [DISC, LETTER] = [2.1, 3.1]; // radius of a number's disc, height of a name's letters
 
-// `told` is a list of {event, label, tint}: the label stands in the disc of that tint.
-// `near` are further such events, drawn faintly; `pick(event)` is told of the disc that was clicked.
-export function pitch(match, told, near = [], pick = null) {
+// `linked` is a list of {event, label, tint}: the label is shown in a disc of that tint.
+// `near` are further such events, drawn faintly; `pick(event)` is called when a disc is clicked.
+export function pitch(match, linked, near = [], pick = null) {
   const taken = [];
   const marks = [];
-  told.forEach(({ event, label, tint }) => {
+  linked.forEach(({ event, label, tint }) => {
     if (!event.at) return;
     const at = beside(seen(event, event.at), marks);
     marks.push({ event, label, tint: `tint${tint % 6}`, at, to: event.to && seen(event, event.to) });
@@ -20,7 +20,7 @@ export function pitch(match, told, near = [], pick = null) {
     taken.push(boxAround(at, 2 * DISC, 2 * DISC));
     if (to) taken.push(...along(at, to).map((place) => boxAround(place, 1.5, 1.5)));
   }
-  const what = told.map(({ event, label }) => `${label ? `${label}. ` : ""}${event.what}`).join("; ");
+  const what = linked.map(({ event, label }) => `${label ? `${label}. ` : ""}${event.what}`).join("; ");
   return draw(
     "svg",
     { class: "pitch", viewBox: `-3 -3 ${LENGTH + 6} ${WIDTH + 10}`, role: "img", "aria-label": `On the pitch: ${what || "nothing"}` },

@@ -1,4 +1,4 @@
-// Paper shows everything: before printing, all comments that pass the filter are written out.
+// For printing, all comments that pass the filters are written out.
 import { byId, make } from "./dom.js";
 import { matchClock } from "./clock.js";
 
@@ -19,7 +19,7 @@ export function printable(get) {
 }
 
 function printedComment(match, comment) {
-  const told = comment.told.map(({ event, score }) => {
+  const events = comment.links.map(({ event, score }) => {
     const clock = matchClock(match.periods.get(event.period), event.time);
     return make("li", {}, `${clock} ${event.what} (${score.toFixed(2)})`);
   });
@@ -27,6 +27,6 @@ function printedComment(match, comment) {
     "li",
     {},
     make("span", { class: "clock" }, comment.clock),
-    make("div", {}, make("p", { dir: "auto" }, comment.text), told.length ? make("ul", {}, ...told) : make("p", { class: "soft" }, "no event")),
+    make("div", {}, make("p", { dir: "auto" }, comment.text), events.length ? make("ul", {}, ...events) : make("p", { class: "soft" }, "no event")),
   );
 }

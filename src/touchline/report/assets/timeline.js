@@ -1,16 +1,16 @@
-// The halves as strips: comments as ticks above, events below in a row for each kind, and the links
-// between them. All marks of a sort are one path, so thousands of them cost little.
+// A strip for each period: comments as ticks above, events below in a row for each kind, and the links
+// between them. All marks of one class are one path, so that thousands of them stay fast.
 import { draw, make } from "./dom.js";
 import { matchClock } from "./clock.js";
 import { placeOf } from "./match.js";
 
-// Pixels, and how many rows of events, on a screen and on a phone.
+// Pixels, and the number of event rows, on a large screen and on a phone.
 const WIDE = { rows: 6, axis: 16, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16 };
 const NARROW = { ...WIDE, rows: 4, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4 };
-const REACH = 12; // pixels from the pointer within which a mark is meant
+const REACH = 12; // pixels around the pointer in which a mark can be hit
 
 export class Timeline {
-  // `pick(item)` is told of the comment or event chosen.
+  // `pick(item)` is called with the comment or event that was clicked.
   constructor(box, pick) {
     Object.assign(this, { box, pick, strips: [], corrected: false });
     this.note = make("span", { class: "note soft", "aria-hidden": "true" });
@@ -19,7 +19,7 @@ export class Timeline {
       this.paint();
     };
     const check = make("input", { type: "checkbox", id: "corrected", on: { change } });
-    const toggle = make("label", { class: "toggle", title: "Put each comment at the moment of what it tells" }, check, " Corrected clock");
+    const toggle = make("label", { class: "toggle", title: "Show each comment at the time of the action it describes" }, check, " Corrected clock");
     this.legend = make("span", { class: "legend" });
     this.body = make("div", { class: "strips" });
     box.replaceChildren(this.body, make("div", { class: "caption" }, this.legend, this.note, toggle));
@@ -59,7 +59,7 @@ export class Timeline {
     this.paint();
   }
 
-  // Two halves stand side by side where they can, with the names of the rows before the first.
+  // Two periods are side by side if there is room, with the names of the rows before the first.
   places(periods) {
     const { left, right, gap, labels } = this.size;
     const longest = Math.max(...periods.map((period) => period.seconds), 60);
@@ -82,23 +82,23 @@ export class Timeline {
   }
 }
 
-// Which kind stands in which row: those told most, one each; the rest share the last row.
-function kindRows(match, most) {
-  const told = match.kinds.map(() => 0);
+// The row of each kind: the kinds with most links have one each; the rest share the last row.
+function kindRows(match, maxRows) {
+  const linked = match.kinds.map(() => 0);
   const all = match.kinds.map(() => 0);
   for (const event of match.events) {
     all[event.kind] += 1;
-    told[event.kind] += event.tellers.length;
+    linked[event.kind] += event.describedBy.length;
   }
-  const order = match.kinds.map((_, kind) => kind).sort((a, b) => told[b] - told[a] || all[b] - all[a]);
-  const own = order.length <= most ? order : order.slice(0, most - 1);
+  const order = match.kinds.map((_, kind) => kind).sort((a, b) => linked[b] - linked[a] || all[b] - all[a]);
+  const own = order.length <= maxRows ? order : order.slice(0, maxRows - 1);
   const rowOf = match.kinds.map((_, kind) => (own.includes(kind) ? own.indexOf(kind) : own.length));
   const names = own.map((kind) => match.kinds[kind]);
   return { rowOf, names: order.length > own.length ? [...names, "Other"] : names };
 }
 
 class Strip {
-  // `place` has the strip's width, where its kick-off lies, and the pixels a second takes.
+  // `place` has the width of the strip, the position of the kick-off, and the pixels per second.
   constructor(timeline, period, rows, place) {
     Object.assign(this, { timeline, period, rows }, place);
     this.size = timeline.size;
@@ -151,7 +151,7 @@ class Strip {
     return this.top + this.rows.rowOf[event.kind] * this.size.row;
   }
 
-  // Where a comment stands on this strip, if it does.
+  // The position of a comment on this strip, or null.
   commentX(comment) {
     const place = placeOf(comment, this.timeline.corrected);
     return place && place.period === this.period.number ? this.x(place.time) : null;
@@ -162,7 +162,7 @@ class Strip {
     const paths = new Map();
     const add = (sort, line) => paths.set(sort, (paths.get(sort) ?? "") + line);
     for (const event of this.events) {
-      const sort = !events.has(event) ? "dim" : event.tellers.length ? `told team${event.team ?? ""}` : "untold";
+      const sort = !events.has(event) ? "dim" : event.describedBy.length ? `linked team${event.team ?? ""}` : "unlinked";
       add(sort, `M${this.x(event.time)} ${this.y(event)}v${this.size.mark}`);
     }
     for (const comment of match.comments) {
@@ -170,11 +170,11 @@ class Strip {
       if (x === null) continue;
       const shown = comments.has(comment);
       add(shown ? `tick ${comment.status}` : "tick dim", `M${x} ${this.size.axis}v${this.size.tick}`);
-      for (const { event } of shown ? comment.told : []) {
+      for (const { event } of shown ? comment.links : []) {
         if (event.period === this.period.number) add("link", this.link(x, event));
       }
     }
-    const order = ["dim", "tick dim", "link", "untold"];
+    const order = ["dim", "tick dim", "link", "unlinked"];
     const sorts = [...paths.keys()].sort((a, b) => order.indexOf(b) - order.indexOf(a)).reverse();
     this.layer.replaceChildren(...sorts.map((sort) => draw("path", { class: sort, d: paths.get(sort) })));
   }
@@ -185,28 +185,28 @@ class Strip {
     return `M${x} ${top}C${x} ${top + 16} ${to} ${bend - 16} ${to} ${bend}V${end}`;
   }
 
-  // Show the selected comment with its links, or the selected event with those who told it.
+  // Show the selected comment with its links, or the selected event with the comments on it.
   mark(item) {
     const parts = [];
-    const pairs = item?.told
-      ? item.told.map(({ event, tint }) => [item, event, tint])
-      : (item?.tellers ?? []).map(({ comment }) => [comment, item, comment.told.find((told) => told.event === item).tint]);
+    const pairs = item?.links
+      ? item.links.map(({ event, tint }) => [item, event, tint])
+      : (item?.describedBy ?? []).map(({ comment }) => [comment, item, comment.links.find((link) => link.event === item).tint]);
     for (const [comment, event, number] of pairs) {
       if (event.period !== this.period.number) continue;
       const [x, tint] = [this.commentX(comment), `tint${number % 6}`];
       if (x !== null) parts.push(draw("path", { class: `link ${tint}`, d: this.link(x, event) }));
       parts.push(draw("path", { class: `here ${tint}`, d: `M${this.x(event.time)} ${this.y(event) - 1}v${this.size.mark + 2}` }));
     }
-    if (item?.told) {
+    if (item?.links) {
       const x = this.commentX(item);
       if (x !== null) parts.push(draw("path", { class: "here", d: `M${x} ${this.size.axis - 2}v${this.size.tick + 4}` }));
-    } else if (item && item.period === this.period.number && !item.tellers.length) {
+    } else if (item && item.period === this.period.number && !item.describedBy.length) {
       parts.push(draw("path", { class: "here", d: `M${this.x(item.time)} ${this.y(item) - 1}v${this.size.mark + 2}` }));
     }
     this.chosen.replaceChildren(...parts);
   }
 
-  // The comment or event that lies nearest to the pointer, of those that pass the filter.
+  // The comment or event nearest to the pointer, of those that pass the filters.
   find({ clientX, clientY }) {
     const box = this.element.getBoundingClientRect();
     const [x, y] = [clientX - box.left, clientY - box.top];
@@ -222,16 +222,16 @@ class Strip {
     const item = this.find(pointer);
     this.element.classList.toggle("pointing", Boolean(item));
     if (!item) this.timeline.say("");
-    else if (item.told) this.timeline.say(`${item.clock} ${item.text}`);
+    else if (item.links) this.timeline.say(`${item.clock} ${item.text}`);
     else this.timeline.say(`${matchClock(this.period, item.time)} ${item.what}`);
   }
 }
 
 function nearest(items, place, x) {
-  let [best, least] = [null, REACH];
+  let [best, distance] = [null, REACH];
   for (const item of items) {
     const at = place(item);
-    if (at !== null && Math.abs(at - x) < least) [best, least] = [item, Math.abs(at - x)];
+    if (at !== null && Math.abs(at - x) < distance) [best, distance] = [item, Math.abs(at - x)];
   }
   return best;
 }

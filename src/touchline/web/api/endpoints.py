@@ -1,4 +1,4 @@
-"""The endpoints of the API, in the order of docs/server.md; what they do is done elsewhere."""
+"""The endpoints of the API, in the order of docs/server.md; the work is done elsewhere."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from starlette.types import Receive, Scope, Send
 from touchline.report.data import Report
 from touchline.web import records
 from touchline.web.api import openapi, uploads
-from touchline.web.api.errors import ApiError
-from touchline.web.api.routing import Ask, Table, answer
+from touchline.web.api.routing import RequestContext, Table, answer
 from touchline.web.api.security import COOKIE, SIGNED_IN
+from touchline.web.errors import ApiError
 from touchline.web.labels import agreement, gold, labels
-from touchline.web.labels.labels import Desk
-from touchline.web.notifications import LabelNews, Listener, message
+from touchline.web.library import GOLD, UNNAMED, Library
+from touchline.web.notifications import LabelNotification, Subscription, message
 from touchline.web.store import search
-from touchline.web.store.library import GOLD, UNNAMED, Library
+from touchline.web.store.labels import AnnotationScope
 
 MAX_GOLD = 8 << 20
 HEARTBEAT = 15.0
@@ -30,38 +30,38 @@ TABLE = Table()
 
 _MATCH = ("no_match",)
 _ALIGNED = ("no_match", "not_aligned")
-_DESK = "/matches/{match}/labels/{annotator}"
+_LABELS = "/matches/{match}/labels/{annotator}"
 
 
 # The session -------------------------------------------------------------------------------------
 
 
 @TABLE.add("GET", "/session", reply=records.Session, public=True)
-def get_session(ask: Ask) -> records.Session:
-    """Who is signed in, and what this server can do."""
-    guard = ask.server.guard
-    signed_in = guard.signed_in(ask.request)
-    csrf = guard.csrf(ask.request) if signed_in else None
-    return ask.server.session(signed_in=signed_in, csrf=csrf)
+def get_session(context: RequestContext) -> records.Session:
+    """Whether the client is signed in, and the options of this server."""
+    guard = context.server.guard
+    signed_in = guard.signed_in(context.request)
+    csrf = guard.csrf(context.request) if signed_in else None
+    return context.server.session(signed_in=signed_in, csrf=csrf)
 
 
 @TABLE.add("POST", "/session", reply=records.Session, body=records.SignIn, public=True,
            errors=("token", "too_many"))  # fmt: skip
-def sign_in(ask: Ask) -> Response:
-    """Sign in with the token; sets the cookie."""
-    guard = ask.server.guard
-    cookie = guard.sign_in(ask.request, ask.body.token)
-    response = answer(ask.server.session(signed_in=True, csrf=guard.csrf_of(cookie or "")))
+def sign_in(context: RequestContext) -> Response:
+    """Sign in with the token; sets the session cookie."""
+    guard = context.server.guard
+    cookie = guard.sign_in(context.request, context.body.token)
+    response = answer(context.server.session(signed_in=True, csrf=guard.csrf_of(cookie or "")))
     if cookie is not None:
         response.set_cookie(COOKIE, cookie, max_age=SIGNED_IN, httponly=True, samesite="strict",
-                            secure=ask.request.url.scheme == "https")  # fmt: skip
+                            secure=context.request.url.scheme == "https")  # fmt: skip
     return response
 
 
 @TABLE.add("DELETE", "/session", status=204)
-def sign_out(ask: Ask) -> Response:
-    """Sign out: the cookie goes, and is good for nothing from now on."""
-    ask.server.guard.sign_out(ask.request)
+def sign_out(context: RequestContext) -> Response:
+    """Sign out; the session cookie becomes invalid."""
+    context.server.guard.sign_out(context.request)
     response = answer(None)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response
@@ -71,57 +71,57 @@ def sign_out(ask: Ask) -> Response:
 
 
 @TABLE.add("GET", "/matches", reply=records.Matches)
-def get_matches(ask: Ask) -> records.Matches:
+def get_matches(context: RequestContext) -> records.Matches:
     """All matches."""
-    library = ask.server.library
+    library = context.server.library
     return records.Matches(matches=library.matches(), folder=library.folder.resolve().name)
 
 
 @TABLE.add("GET", "/matches/{match}", reply=records.Match, errors=_MATCH)
-def get_match(ask: Ask) -> records.Match:
+def get_match(context: RequestContext) -> records.Match:
     """One match."""
-    return ask.server.library.match(ask.path["match"])
+    return context.server.library.match(context.path["match"])
 
 
 @TABLE.add("GET", "/matches/{match}/page", reply=Report, errors=_ALIGNED)
-def get_page(ask: Ask) -> Response:
-    """All that the page of a match shows, as in a report."""
-    library = ask.server.library
-    found = library.answer(ask.path["match"])
+def get_page(context: RequestContext) -> Response:
+    """The data of a match page, as in a report."""
+    library = context.server.library
+    found = library.answer(context.path["match"])
     headers = {"ETag": f'"{found}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if ask.request.headers.get("if-none-match") == headers["ETag"]:
+    if context.request.headers.get("if-none-match") == headers["ETag"]:
         return Response(status_code=304, headers=headers)
     packed = library.page(found)
-    if "gzip" not in ask.request.headers.get("accept-encoding", ""):
+    if "gzip" not in context.request.headers.get("accept-encoding", ""):
         return Response(library.unpacked(found), headers=headers, media_type="application/json")
     headers["Content-Encoding"] = "gzip"
     return Response(packed, headers=headers, media_type="application/json")
 
 
 @TABLE.add("POST", "/matches/{match}/align", reply=records.Job, status=202,
-           body=records.AlignAgain, errors=(*_MATCH, "busy", "method", "too_many"))  # fmt: skip
-def align_again(ask: Ask) -> records.Job:
+           body=records.AlignRequest, errors=(*_MATCH, "busy", "method", "too_many"))  # fmt: skip
+def align_again(context: RequestContext) -> records.Job:
     """Align a match again; labels are kept."""
-    server, name = ask.server, ask.path["match"]
+    server, name = context.server, context.path["match"]
     server.library.path(name)
-    method = server.method(ask.body.method)
+    method = server.method(context.body.method)
     server.jobs.check_room()
     return server.jobs.add("align", match=name, title=name, method=method)
 
 
 @TABLE.add("DELETE", "/matches/{match}", status=204, errors=(*_MATCH, "busy", "not_uploaded"))
-def delete_match(ask: Ask) -> None:
+def delete_match(context: RequestContext) -> None:
     """Delete an uploaded match with its links and labels."""
-    ask.server.library.delete(ask.path["match"])
+    context.server.library.delete(context.path["match"])
 
 
 @TABLE.add("GET", "/matches/{match}/links", reply="application/octet-stream",
            query=records.LinksQuery, heavy=True,
            errors=(*_ALIGNED, "query", "overloaded"))  # fmt: skip
-def get_links(ask: Ask) -> Response:
+def get_links(context: RequestContext) -> Response:
     """The links of a match as a file, in any format."""
-    name, form = ask.path["match"], ask.query.format
-    found = gold.download(ask.server.library, name, form, ask.query.annotator)
+    name, form = context.path["match"], context.query.format
+    found = gold.download(context.server.library, name, form, context.query.annotator)
     return _attachment(found, f"{name}.{form}", gold.KINDS[form])
 
 
@@ -141,15 +141,15 @@ _FORM = {
 
 @TABLE.add("POST", "/matches", reply=records.Job, status=202, form=_FORM, live=True,
            errors=("upload", "name", "method", "too_large", "too_many", "slow"))  # fmt: skip
-async def upload(ask: Ask) -> records.Job:
+async def upload(context: RequestContext) -> records.Job:
     """Upload a match; a job reads and aligns it."""
-    server = ask.server
+    server = context.server
     job = server.jobs.new_id()
     folder = server.jobs.work / job
     server.receiving += 1
     try:
         await run_in_threadpool(server.jobs.check_room, server.receiving - 1)
-        got = await uploads.receive(ask.request, folder, server.settings.upload_bytes)
+        got = await uploads.receive(context.request, folder, server.settings.upload_bytes)
     finally:
         server.receiving -= 1
     try:
@@ -167,49 +167,50 @@ async def upload(ask: Ask) -> records.Job:
 
 
 @TABLE.add("GET", "/jobs", reply=records.Jobs)
-def get_jobs(ask: Ask) -> records.Jobs:
-    """Jobs that wait or run, and those that ended last."""
-    return records.Jobs(jobs=ask.server.jobs.all())
+def get_jobs(context: RequestContext) -> records.Jobs:
+    """Waiting and running jobs, and the latest that ended."""
+    return records.Jobs(jobs=context.server.jobs.all())
 
 
 @TABLE.add("GET", "/jobs/{job}", reply=records.Job, errors=("no_job",))
-def get_job(ask: Ask) -> records.Job:
+def get_job(context: RequestContext) -> records.Job:
     """One job."""
-    return ask.server.jobs.get(ask.path["job"])
+    return context.server.jobs.get(context.path["job"])
 
 
 @TABLE.add("DELETE", "/jobs/{job}", reply=records.Job, errors=("no_job", "ended"))
-def cancel_job(ask: Ask) -> records.Job:
+def cancel_job(context: RequestContext) -> records.Job:
     """Cancel a job: its process is killed, its upload deleted."""
-    return ask.server.jobs.cancel(ask.path["job"])
+    return context.server.jobs.cancel(context.path["job"])
 
 
 @TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True,
            errors=("overloaded",))  # fmt: skip
-async def get_events(ask: Ask) -> Response:
-    """What happens, as server-sent events."""
-    return EventStream(ask)
+async def get_events(context: RequestContext) -> Response:
+    """Changes as server-sent events."""
+    return EventStream(context)
 
 
 class EventStream(StreamingResponse):
-    """Server-sent events for as long as the client listens; its place is kept until it has gone."""
+    """Server-sent events until the client disconnects."""
 
-    def __init__(self, ask: Ask) -> None:
-        # A proxy that buffers would hold back events until there are many of them.
+    def __init__(self, context: RequestContext) -> None:
+        # A proxy that buffers would delay events.
         headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-        self.news, self.queue = ask.server.news, ask.server.news.join()
-        stream = _stream(ask, self.queue)
+        self.notifications = context.server.notifications
+        self.queue = self.notifications.subscribe()
+        stream = _stream(context, self.queue)
         super().__init__(stream, headers=headers, media_type="text/event-stream")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         try:
             await super().__call__(scope, receive, send)
         finally:
-            self.news.leave(self.queue)
+            self.notifications.unsubscribe(self.queue)
 
 
-async def _stream(ask: Ask, queue: Listener) -> AsyncIterator[bytes]:
-    match = ask.query.match
+async def _stream(context: RequestContext, queue: Subscription) -> AsyncIterator[bytes]:
+    match = context.query.match
     yield b"event: hello\ndata: {}\n\n"
     while True:
         try:
@@ -217,84 +218,92 @@ async def _stream(ask: Ask, queue: Listener) -> AsyncIterator[bytes]:
         except TimeoutError:
             yield b": still here\n\n"
             continue
-        if item is None or not ask.server.guard.still_allowed(ask.request):
+        if item is None or not context.server.guard.still_allowed(context.request):
             return
-        if not (isinstance(item, LabelNews) and match not in (None, item.match)):
+        if not (isinstance(item, LabelNotification) and match not in (None, item.match)):
             yield message(item)
 
 
 # Labels ------------------------------------------------------------------------------------------
 
 
-@TABLE.add("GET", _DESK, reply=records.Labels, errors=(*_ALIGNED, "name"))
-def get_labels(ask: Ask) -> records.Labels:
+@TABLE.add("GET", _LABELS, reply=records.Labels, errors=(*_ALIGNED, "name"))
+def get_labels(context: RequestContext) -> records.Labels:
     """All labels of one annotator on a match."""
-    desk = _desk(ask)
-    with ask.server.store.read() as db:
-        return labels.labels(db, desk)
+    scope = _scope(context)
+    with context.server.store.read() as db:
+        return labels.labels(db, scope)
 
 
-@TABLE.add("POST", _DESK, reply=records.Labelled, body=records.Act,
+@TABLE.add("POST", _LABELS, reply=records.LabelResult, body=records.LabelAction,
            errors=(*_ALIGNED, "name", "action", "conflict", "no_comment", "no_event"))  # fmt: skip
-def act(ask: Ask) -> records.Labelled:
-    """Do one action on one comment's label."""
-    desk = _desk(ask)
-    with ask.server.store.write() as db:
-        done = labels.act(db, desk, ask.body)
-    told = records.Labels(labels=[done.label], latest=done.latest, undo=done.undo, redo=done.redo)
-    _tell(ask, desk, told)
+def act(context: RequestContext) -> records.LabelResult:
+    """Change the label of one comment."""
+    scope = _scope(context)
+    with context.server.store.write() as db:
+        done = labels.act(db, scope, context.body)
+    changed = records.Labels(
+        labels=[done.label], latest=done.latest, undo=done.undo, redo=done.redo
+    )
+    _notify(context, scope, changed)
     return done
 
 
-@TABLE.add("POST", _DESK + "/undo", reply=records.Labels, body=records.TakeStep,
+@TABLE.add("POST", _LABELS + "/undo", reply=records.Labels, body=records.StepRequest,
            errors=(*_ALIGNED, "name", "conflict"))  # fmt: skip
-def undo(ask: Ask) -> records.Labels:
-    """Take the latest step back."""
-    return _change(ask, lambda db, desk: labels.undo(db, desk, ask.body.step))
+def undo(context: RequestContext) -> records.Labels:
+    """Undo the latest step."""
+    return _change(context, lambda db, scope: labels.undo(db, scope, context.body.step))
 
 
-@TABLE.add("POST", _DESK + "/redo", reply=records.Labels, body=records.TakeStep,
+@TABLE.add("POST", _LABELS + "/redo", reply=records.Labels, body=records.StepRequest,
            errors=(*_ALIGNED, "name", "conflict"))  # fmt: skip
-def redo(ask: Ask) -> records.Labels:
-    """Do the step again that was taken back last."""
-    return _change(ask, lambda db, desk: labels.redo(db, desk, ask.body.step))
+def redo(context: RequestContext) -> records.Labels:
+    """Redo the step that was undone last."""
+    return _change(context, lambda db, scope: labels.redo(db, scope, context.body.step))
 
 
 @TABLE.add("GET", "/matches/{match}/queue", reply=records.Queue, query=records.QueueQuery,
            errors=(*_ALIGNED, "query"))  # fmt: skip
-def get_queue(ask: Ask) -> records.Queue:
+def get_queue(context: RequestContext) -> records.Queue:
     """The comments of a match in the order to label them in."""
-    ask.server.library.answer(ask.path["match"])
-    desk = Desk(ask.path["match"], ask.query.annotator)
-    with ask.server.store.read() as db:
-        return labels.queue(db, desk, ask.query.order, ask.query.state)
+    context.server.library.answer(context.path["match"])
+    scope = AnnotationScope(context.path["match"], context.query.annotator)
+    with context.server.store.read() as db:
+        return labels.queue(db, scope, context.query.order, context.query.state)
 
 
-@TABLE.add("GET", _DESK + "/gold", reply="application/x-ndjson", errors=(*_ALIGNED, "name"))
-def export_gold(ask: Ask) -> Response:
+@TABLE.add("GET", _LABELS + "/gold", reply="application/x-ndjson", errors=(*_ALIGNED, "name"))
+def export_gold(context: RequestContext) -> Response:
     """The finished labels as gold.jsonl."""
-    desk = _desk(ask)
-    with ask.server.store.read() as db:
-        found = b"".join(gold.lines(labels.labels(db, desk).labels))
+    scope = _scope(context)
+    with context.server.store.read() as db:
+        found = b"".join(gold.lines(labels.labels(db, scope).labels))
     return _attachment(found, GOLD, gold.KINDS["jsonl"])
 
 
-@TABLE.add("POST", _DESK + "/gold", reply=records.Labels, body=bytes, most=MAX_GOLD,
+@TABLE.add("POST", _LABELS + "/gold", reply=records.Labels, body=bytes, max_bytes=MAX_GOLD,
            errors=(*_ALIGNED, "name", "gold", "no_gold", "too_large"))  # fmt: skip
-def import_gold(ask: Ask) -> records.Labels:
-    """Take labels from a gold.jsonl: the body, or the match folder's own."""
-    text = ask.body if ask.body.strip() else _own_gold(ask.server.library, ask.path["match"])
-    return _change(ask, lambda db, desk: labels.set_all(db, desk, gold.parse(db, desk.match, text)))
+def import_gold(context: RequestContext) -> records.Labels:
+    """Import labels from a gold.jsonl: the body, or the one in the match folder."""
+    text = (
+        context.body
+        if context.body.strip()
+        else _own_gold(context.server.library, context.path["match"])
+    )
+    return _change(
+        context, lambda db, scope: labels.set_all(db, scope, gold.parse(db, scope.match, text))
+    )
 
 
 @TABLE.add("GET", "/agreement", reply=records.Agreement, query=records.AgreementQuery,
            heavy=True, errors=(*_MATCH, "query", "overloaded"))  # fmt: skip
-def get_agreement(ask: Ask) -> records.Agreement:
-    """How far two annotators agree."""
-    asked = ask.query
+def get_agreement(context: RequestContext) -> records.Agreement:
+    """The agreement of two annotators."""
+    asked = context.query
     if asked.match is not None:
-        ask.server.library.path(asked.match)
-    with ask.server.store.read() as db:
+        context.server.library.path(asked.match)
+    with context.server.store.read() as db:
         return agreement.agreement(db, asked.a, asked.b, asked.match)
 
 
@@ -303,22 +312,22 @@ def get_agreement(ask: Ask) -> records.Agreement:
 
 @TABLE.add("GET", "/search", reply=records.Hits, query=records.SearchQuery, heavy=True,
            errors=("query", "overloaded", "too_slow"))  # fmt: skip
-def get_search(ask: Ask) -> records.Hits:
-    """Comments by their words, and by the events that they tell."""
-    with ask.server.store.read() as db:
-        return search.search(db, ask.query)
+def get_search(context: RequestContext) -> records.Hits:
+    """Search comments by their words and by the events they describe."""
+    with context.server.store.read() as db:
+        return search.search(db, context.query)
 
 
 @TABLE.add("GET", "/choices", reply=records.Choices, query=records.ChoicesQuery, heavy=True,
            errors=("query", "overloaded", "too_slow"))  # fmt: skip
-def get_choices(ask: Ask) -> records.Choices:
-    """What the filters of the search can be set to."""
-    with ask.server.store.read() as db:
-        return search.choices(db, ask.query.match)
+def get_choices(context: RequestContext) -> records.Choices:
+    """The possible values of the search filters."""
+    with context.server.store.read() as db:
+        return search.choices(db, context.query.match)
 
 
 @TABLE.add("GET", "/openapi.json", reply="application/json", public=True)
-def get_openapi(ask: Ask) -> Response:
+def get_openapi(context: RequestContext) -> Response:
     """This description."""
     return answer(description())
 
@@ -328,25 +337,27 @@ def description() -> dict[str, Any]:
     return openapi.describe(TABLE.endpoints)
 
 
-# What several of them do -------------------------------------------------------------------------
+# Shared helpers ---------------------------------------------------------------------------------
 
 
-def _desk(ask: Ask) -> Desk:
-    ask.server.library.answer(ask.path["match"])
-    return Desk(ask.path["match"], ask.path["annotator"])
+def _scope(context: RequestContext) -> AnnotationScope:
+    context.server.library.answer(context.path["match"])
+    return AnnotationScope(context.path["match"], context.path["annotator"])
 
 
-def _change(ask: Ask, do: Callable[[Any, Desk], records.Labels]) -> records.Labels:
-    desk = _desk(ask)
-    with ask.server.store.write() as db:
-        changed = do(db, desk)
-    _tell(ask, desk, changed)
+def _change(
+    context: RequestContext, do: Callable[[Any, AnnotationScope], records.Labels]
+) -> records.Labels:
+    scope = _scope(context)
+    with context.server.store.write() as db:
+        changed = do(db, scope)
+    _notify(context, scope, changed)
     return changed
 
 
-def _tell(ask: Ask, desk: Desk, changed: records.Labels) -> None:
-    ask.server.news.tell(
-        LabelNews(match=desk.match, annotator=desk.annotator, labels=changed.labels,
+def _notify(context: RequestContext, scope: AnnotationScope, changed: records.Labels) -> None:
+    context.server.notifications.publish(
+        LabelNotification(match=scope.match, annotator=scope.annotator, labels=changed.labels,
                   latest=changed.latest, undo=changed.undo, redo=changed.redo)
     )  # fmt: skip
 
@@ -354,7 +365,7 @@ def _tell(ask: Ask, desk: Desk, changed: records.Labels) -> None:
 def _own_gold(library: Library, name: str) -> bytes:
     path = library.path(name) / GOLD
     if not path.is_file() or path.stat().st_size > MAX_GOLD:
-        raise ApiError("no_gold", "the match folder has no gold.jsonl")
+        raise ApiError("no_gold", "the match folder has no gold.jsonl, or it is too large")
     return path.read_bytes()
 
 

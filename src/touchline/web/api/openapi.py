@@ -1,4 +1,4 @@
-"""The OpenAPI description of a table of endpoints, from the types that its code works with."""
+"""The OpenAPI description of a table of endpoints, generated from their types."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from touchline.core.version import __version__
-from touchline.web.api.errors import STATUS
 from touchline.web.api.routing import BASE, PATH_TYPES, Endpoint
 from touchline.web.api.security import COOKIE, CSRF_HEADER, SAFE_METHODS
-from touchline.web.records import Failure
+from touchline.web.errors import STATUS
+from touchline.web.records import ErrorResponse
 
 _REF = "#/components/schemas/{name}"
 Json = dict[str, Any]
@@ -21,7 +21,7 @@ Json = dict[str, Any]
 def describe(endpoints: Sequence[Endpoint]) -> Json:
     """The whole file."""
     types = [
-        Failure,
+        ErrorResponse,
         *(kind for one in endpoints for kind in (one.reply, one.body) if _named(kind)),
     ]
     _, components = msgspec.json.schema_components(list(dict.fromkeys(types)), ref_template=_REF)
@@ -44,23 +44,23 @@ _SCHEMES = {
 
 
 def _operation(one: Endpoint) -> Json:
-    said: Json = {
+    operation: Json = {
         "operationId": one.run.__name__,
         "summary": one.summary,
         "parameters": [*_path(one), *_query(one), *_headers(one)],
         "responses": {str(one.status): _reply(one), **_errors(one)},
     }
     if one.public:
-        said["security"] = [{}]
+        operation["security"] = [{}]
     if one.form is not None:
         content = {"multipart/form-data": {"schema": one.form}}
-        said["requestBody"] = {"required": True, "content": content}
+        operation["requestBody"] = {"required": True, "content": content}
     elif one.body is bytes:
         content = {"text/plain": {"schema": {"type": "string"}}}
-        said["requestBody"] = {"required": False, "content": content}
+        operation["requestBody"] = {"required": False, "content": content}
     elif one.body is not None:
-        said["requestBody"] = {"required": True, "content": _json(one.body)}
-    return said
+        operation["requestBody"] = {"required": True, "content": _json(one.body)}
+    return operation
 
 
 def _path(one: Endpoint) -> Iterable[Json]:
@@ -80,14 +80,14 @@ def _query(one: Endpoint) -> Iterable[Json]:
 
 
 def _without_null(kind: Json) -> Json:
-    """A query holds a value or is not there; null is not among what it can say."""
+    """A query parameter has a value or is absent; it cannot be null."""
     choices = [choice for choice in kind.get("anyOf", ()) if choice != {"type": "null"}]
     return choices[0] if len(choices) == 1 else kind
 
 
 def _headers(one: Endpoint) -> Iterable[Json]:
     if one.method not in SAFE_METHODS and not one.public:
-        what = "What GET /session says; not needed with a bearer token."
+        what = "The value of csrf in GET /session; not needed with a bearer token."
         schema = {"type": "string"}
         yield {"name": CSRF_HEADER, "in": "header", "description": what, "schema": schema}
 
@@ -108,7 +108,7 @@ def _errors(one: Endpoint) -> dict[str, Json]:
     for code in dict.fromkeys(codes):
         by_status.setdefault(STATUS[code], []).append(code)
     return {
-        str(status): {"description": ", ".join(found), "content": _json(Failure)}
+        str(status): {"description": ", ".join(found), "content": _json(ErrorResponse)}
         for status, found in sorted(by_status.items())
     }
 

@@ -1,6 +1,6 @@
-"""From a table of endpoints to routes: checks, parameters, bodies and answers, the same for all.
+"""Turns a table of endpoints into routes, with the same checks and conversions for all.
 
-The OpenAPI file is made from the same table (`openapi.py`), so that it says what is done.
+The OpenAPI file is generated from the same table (`openapi.py`), so that the two agree.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from touchline.web.api.errors import ApiError
 from touchline.web.api.uploads import body
 from touchline.web.context import Server
+from touchline.web.errors import ApiError
 from touchline.web.records import Annotator
 from touchline.web.store import disk
 
 LOG = logging.getLogger("touchline.web")
 BASE = "/api/v1"
-PATIENCE = 10.0  # seconds that a request waits for its turn
+PATIENCE = 10.0  # seconds that a slow request waits for its turn
 MAX_JSON = 64 << 10  # bytes of a JSON body
 PATH_TYPES = {"match": str, "annotator": Annotator, "job": str}
 
 
-class Ask(msgspec.Struct, frozen=True):
-    """A request after its checks: parameters, query and body in the types that were declared."""
+class RequestContext(msgspec.Struct, frozen=True):
+    """A request after its checks: path, query and body, converted to the declared types."""
 
     server: Server
     request: Request
@@ -43,11 +43,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that the API does.
+    """One operation of the API.
 
-    `reply` is the record that it answers with, or the media type of what is no JSON. `body` is the
-    record that it takes, `bytes` for any other body (of at most `most` bytes), or None. What is
-    `live` runs in the server's loop, everything else in a thread. `heavy` ones wait for a turn.
+    `reply` is the record that it returns, or a media type if that is not JSON. `body` is the record
+    that it takes, `bytes` for any other body (of at most `max_bytes`), or None. A `live` endpoint
+    runs in the server's event loop, all others in threads. Only some `heavy` ones run at a time.
     """
 
     method: str
@@ -58,7 +58,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     query: Any = None
     body: Any = None
     form: Mapping[str, Any] | None = None
-    most: int = MAX_JSON
+    max_bytes: int = MAX_JSON
     errors: tuple[str, ...] = ()
     public: bool = False
     live: bool = False
@@ -70,7 +70,7 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table:
-    """Endpoints, gathered by decorators."""
+    """Endpoints, registered by decorators."""
 
     def __init__(self) -> None:
         self.endpoints: list[Endpoint] = []
@@ -93,36 +93,36 @@ def _handler(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitabl
     async def handle(request: Request) -> Response:
         try:
             server.guard.check(request, public=endpoint.public)
-            ask = Ask(
+            context = RequestContext(
                 server,
                 request,
                 _path(request),
                 _query(request, endpoint.query),
                 await _body(request, endpoint),
             )
-            reply = await _run(endpoint, ask)
+            reply = await _run(endpoint, context)
             return reply if isinstance(reply, Response) else answer(reply, endpoint.status)
-        except ApiError as refusal:
-            return refused(refusal)
-        except UnicodeEncodeError:  # half of a surrogate pair, which no text has
-            return refused(ApiError("bad_request", "there is text that is not Unicode"))
+        except ApiError as error:
+            return error_response(error)
+        except UnicodeEncodeError:  # a lone surrogate
+            return error_response(ApiError("bad_request", "the request has invalid Unicode text"))
         except Exception as error:
             if disk.is_full(error):
                 LOG.error("%s %s: %s", request.method, endpoint.path, disk.NOT_SAVED)
-                return refused(ApiError("disk_full", disk.NOT_SAVED))
+                return error_response(ApiError("disk_full", disk.NOT_SAVED))
             LOG.exception("%s %s failed", request.method, endpoint.path)
-            return refused(ApiError("internal", "internal error; see the server's log"))
+            return error_response(ApiError("internal", "internal error; see the server's log"))
 
     return handle
 
 
-async def _run(endpoint: Endpoint, ask: Ask) -> Any:
+async def _run(endpoint: Endpoint, context: RequestContext) -> Any:
     if endpoint.live:
-        return await endpoint.run(ask)
+        return await endpoint.run(context)
     if not endpoint.heavy:
-        return await run_in_threadpool(endpoint.run, ask)
-    # Waits here and not in a thread, so that threads are left for everything else.
-    turn = ask.server.heavy
+        return await run_in_threadpool(endpoint.run, context)
+    # Wait here and not in a thread, so that threads stay free for other requests.
+    turn = context.server.heavy
     try:
         async with asyncio.timeout(PATIENCE):
             await turn.acquire()
@@ -130,7 +130,7 @@ async def _run(endpoint: Endpoint, ask: Ask) -> Any:
         busy = "the server is busy with other searches and downloads; try again"
         raise ApiError("overloaded", busy, wait=5) from None
     try:
-        return await run_in_threadpool(endpoint.run, ask)
+        return await run_in_threadpool(endpoint.run, context)
     finally:
         turn.release()
 
@@ -143,11 +143,11 @@ def answer(reply: Any, status: int = 200) -> Response:
     return Response(body, status, headers, media_type="application/json")
 
 
-def refused(refusal: ApiError) -> Response:
-    response = answer(refusal.body(), refusal.status)
-    if "wait" in refusal.more:
-        response.headers["Retry-After"] = str(refusal.more["wait"])
-    if refusal.status == 401:
+def error_response(error: ApiError) -> Response:
+    response = answer(error.body(), error.status)
+    if "wait" in error.more:
+        response.headers["Retry-After"] = str(error.more["wait"])
+    if error.status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     return response
 
@@ -169,14 +169,14 @@ def _query(request: Request, kind: Any) -> Any:
 async def _body(request: Request, endpoint: Endpoint) -> Any:
     if endpoint.body is None:
         return None
-    sent = await body(request, endpoint.most)
+    sent = await body(request, endpoint.max_bytes)
     if endpoint.body is bytes:
         return sent
     try:
         return msgspec.json.decode(sent or b"{}", type=endpoint.body)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        why = error if isinstance(error, msgspec.DecodeError) else "nested too deep or not UTF-8"
-        raise ApiError("bad_request", f"the body is not what was expected: {why}") from None
+        why = error if isinstance(error, msgspec.DecodeError) else "nested too deeply or not UTF-8"
+        raise ApiError("bad_request", f"invalid request body: {why}") from None
 
 
 def _convert(value: Any, kind: Any, code: str, *, strict: bool = True) -> Any:

@@ -1,8 +1,9 @@
-"""Who may ask, and what every answer says to the browser.
+"""Access control, and the security headers of every response.
 
-On loopback without a token everybody on the machine may; the check of `Host` keeps web pages out
-that let their own name point to 127.0.0.1, the checks of `Origin` and of a secret header those that
-send forms. With a token, a request shows it, or a cookie that only its holder could have signed.
+On loopback without a token, everybody on the machine has access. The check of `Host` keeps out web
+pages whose own name resolves to 127.0.0.1 (DNS rebinding); the checks of `Origin` and of a secret
+header keep out forms of other pages (CSRF). With a token, a request must carry it, or a cookie that
+was signed when the user signed in with it.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from touchline.web.api.errors import ApiError
 from touchline.web.api.sessions import SignedOut
+from touchline.web.errors import ApiError
 
 COOKIE = "touchline_session"
 CSRF_HEADER = "x-csrf-token"
@@ -46,7 +47,7 @@ HEADERS = {
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address to bind to can be reached from this machine only."""
+    """Whether an address to bind to is reachable from this machine only."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -54,7 +55,7 @@ def is_loopback(host: str) -> bool:
 
 
 class Failures:
-    """Counts wrong tokens by address; the clock is the caller's, for the tests."""
+    """Counts wrong tokens by address; tests pass their own clock."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -71,7 +72,7 @@ class Failures:
     def count(self, address: str) -> None:
         with self._lock:
             self._times[address] = [*self._recent(address), self._clock()]
-            if len(self._times) > 10_000:  # somebody with many addresses; the oldest go
+            if len(self._times) > 10_000:  # somebody uses many addresses; drop the oldest
                 del self._times[next(iter(self._times))]
 
     def _recent(self, address: str) -> list[float]:
@@ -80,48 +81,48 @@ class Failures:
 
 
 class Guard:
-    """Decides about requests by the token, the cookie and the headers that they carry."""
+    """Accepts or rejects requests by their token, cookie and headers."""
 
     def __init__(
         self, token: str | None, key: str, signed_out: SignedOut, *, loopback: bool
     ) -> None:
         self.token, self.signed_out, self.loopback = token, signed_out, loopback
         self.failures = Failures()
-        # Cookies end with the token: whoever changes it signs everybody out.
+        # The key depends on the token, so a new token signs everybody out.
         self._key = hmac.new(key.encode(), (token or "").encode(), hashlib.sha256).digest()
 
     # Checks --------------------------------------------------------------------------------------
 
     def check(self, request: Request, *, public: bool) -> None:
-        """Raise unless the request may be answered."""
+        """Raise unless the request is allowed."""
         bearer = self._bearer(request)
         if not public and not bearer and not self.signed_in(request):
-            raise ApiError("token", "sign in with the token that the server was started with")
+            raise ApiError("token", "sign in with the server's token first")
         if not (public and request.method in SAFE_METHODS):
-            self._check_origin(request.headers)  # reads too: pages elsewhere could ask for many
+            self._check_origin(request.headers)  # reads too: other pages could send many
         if request.method in SAFE_METHODS:
             return
         if not public and not bearer:
             given = request.headers.get(CSRF_HEADER, "")
             if not _same(given, self.csrf(request)):
-                raise ApiError("csrf", f"the header {CSRF_HEADER} is missing or out of date")
+                raise ApiError("csrf", f"the header {CSRF_HEADER} is missing or outdated")
 
     def check_host(self, headers: Headers) -> None:
-        """On loopback, only our own names: another one was pointed here by somebody's page."""
+        """On loopback, accept only our own names; any other may be a DNS rebinding attack."""
         if self.loopback and _host(headers) not in LOOPBACK_NAMES:
-            raise ApiError("host", "this server answers under the name localhost only")
+            raise ApiError("host", "this server can only be reached as localhost")
 
     def _check_origin(self, headers: Headers) -> None:
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-            raise ApiError("origin", "the request comes from a page of another server")
+            raise ApiError("origin", "requests from pages of other sites are not allowed")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            raise ApiError("origin", "the request comes from a page of another server")
+            raise ApiError("origin", "requests from pages of other sites are not allowed")
 
     # Signing in ----------------------------------------------------------------------------------
 
     def sign_in(self, request: Request, token: str) -> str | None:
-        """The value of a new cookie for whoever has the token; None where none is needed."""
+        """The value of a new cookie, if the token is right; None if no token is needed."""
         if self.token is None:
             return None
         self._check_token(request, token)
@@ -137,17 +138,17 @@ class Guard:
         return int(text.partition(".")[0]) > time.time() and text not in self.signed_out
 
     def sign_out(self, request: Request) -> None:
-        """End the session of a request; whoever has kept its cookie cannot use it any more."""
+        """End the session of a request; copies of its cookie are invalid from now on."""
         text = request.cookies.get(COOKIE, "").rpartition(".")[0]
         if self.token is not None and self.signed_in(request):
             self.signed_out.add(text, int(text.partition(".")[0]))
 
     def still_allowed(self, request: Request) -> bool:
-        """Whether a request that has been let in may go on being answered."""
+        """Whether a request that was accepted earlier is still allowed."""
         return self._bearer(request) or self.signed_in(request)
 
     def csrf(self, request: Request) -> str:
-        """What a page of ours has to send along when it writes."""
+        """The CSRF token that the page sends with every write."""
         return self.csrf_of(request.cookies.get(COOKIE, "") if self.token else "")
 
     def csrf_of(self, cookie: str) -> str:
@@ -165,17 +166,19 @@ class Guard:
         self.failures.check(address)
         if not _same(token, self.token or ""):
             self.failures.count(address)
-            raise ApiError("token", "this is not the token that the server was started with")
+            raise ApiError("token", "wrong token")
 
     def _sign(self, purpose: str, text: str) -> str:
         return hmac.new(self._key, f"{purpose}:{text}".encode(), hashlib.sha256).hexdigest()
 
 
-class Shell:
-    """The outermost layer: the check of `Host`, and the headers of every answer."""
+class SecurityMiddleware:
+    """Checks `Host` and adds the security headers to every response."""
 
-    def __init__(self, app: ASGIApp, guard: Guard, refuse: Callable[[ApiError], ASGIApp]) -> None:
-        self.app, self.guard, self.refuse = app, guard, refuse
+    def __init__(
+        self, app: ASGIApp, guard: Guard, error_response: Callable[[ApiError], ASGIApp]
+    ) -> None:
+        self.app, self.guard, self.error_response = app, guard, error_response
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -192,8 +195,8 @@ class Shell:
         app = self.app
         try:
             self.guard.check_host(Headers(scope=scope))
-        except ApiError as refusal:
-            app = self.refuse(refusal)
+        except ApiError as error:
+            app = self.error_response(error)
         await app(scope, receive, with_headers)
 
 
@@ -205,5 +208,5 @@ def _host(headers: Headers) -> str | None:
 
 
 def _same(given: str, right: str) -> bool:
-    """Compared in a time that does not tell how much of it is right."""
+    """Compare in constant time."""
     return hmac.compare_digest(given.encode("utf-8", "replace"), right.encode())

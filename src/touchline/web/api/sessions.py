@@ -1,13 +1,13 @@
-"""Sessions that people have ended: their cookies are signed by us, but good for nothing.
+"""Sessions that were signed out: their cookies have a valid signature but are refused.
 
-A cookie carries its own end, so only those that were given up before it have to be remembered.
+A cookie carries its own expiry, so only sessions that were ended before it have to be stored.
 """
 
 from __future__ import annotations
 
 import threading
-import time
 
+from touchline.web.store import sessions
 from touchline.web.store.database import Store
 
 
@@ -18,7 +18,7 @@ class SignedOut:
         self.store = store
         self._lock = threading.Lock()
         with store.read() as db:
-            self._ended = {row["session"] for row in db.execute("SELECT session FROM signed_out")}
+            self._ended = sessions.signed_out(db)
 
     def __contains__(self, session: str) -> bool:
         with self._lock:
@@ -26,7 +26,6 @@ class SignedOut:
 
     def add(self, session: str, expires: int) -> None:
         with self._lock:
-            self._ended.add(session)  # first: it holds even where the disk is full
+            self._ended.add(session)  # first, so that it holds even if the disk is full
         with self.store.write() as db:
-            db.execute("DELETE FROM signed_out WHERE expires < ?", [int(time.time())])
-            db.execute("INSERT OR IGNORE INTO signed_out VALUES (?, ?)", [session, expires])
+            sessions.add_signed_out(db, session, expires)

@@ -1,4 +1,4 @@
-"""Files that people upload: bounded, streamed to the disk, under names of our own."""
+"""Uploaded files: limited in size, streamed to the disk, stored under our own names."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 
 from touchline.io.corpus.layout import ENDINGS
-from touchline.web.api.errors import ApiError
+from touchline.web.errors import ApiError
 from touchline.web.jobs.align_worker import PART
-from touchline.web.store.library import MAX_NAME
+from touchline.web.library import MAX_NAME
 
-PATIENCE = 30.0  # seconds that a client may be silent in the middle of a body
-_FILES = {"events": 1, "comments": 4, "lineups": 4}  # how many of each there may be
+PATIENCE = 30.0  # seconds without data after which an upload is given up
+_MAX_FILES = {"events": 1, "comments": 4, "lineups": 4}  # of each field
 _TEXTS = frozenset({"name", "method"})
-MAX_FILES = sum(_FILES.values())
+MAX_FILES = sum(_MAX_FILES.values())
 
 
 class Upload(msgspec.Struct, frozen=True):
@@ -31,11 +31,11 @@ class Upload(msgspec.Struct, frozen=True):
     method: str | None
 
 
-async def limited(request: Request, most: int) -> AsyncGenerator[bytes, None]:
-    """The body, as long as it comes and is not too large."""
+async def limited(request: Request, max_bytes: int) -> AsyncGenerator[bytes, None]:
+    """The chunks of the body; raises if it is too large or too slow."""
     length = request.headers.get("content-length", "")
-    if length.isdecimal() and int(length) > most:
-        raise _too_large(most)
+    if length.isdecimal() and int(length) > max_bytes:
+        raise _too_large(max_bytes)
     size = 0
     stream = request.stream().__aiter__()
     while True:
@@ -44,32 +44,35 @@ async def limited(request: Request, most: int) -> AsyncGenerator[bytes, None]:
         except StopAsyncIteration:
             return
         except TimeoutError:
-            raise ApiError("slow", f"nothing came for {PATIENCE:.0f} seconds") from None
+            raise ApiError("slow", f"no data received for {PATIENCE:.0f} seconds") from None
         except ClientDisconnect:
-            raise ApiError("bad_request", "the connection broke off") from None
+            raise ApiError("bad_request", "the connection was closed") from None
         size += len(chunk)
-        if size > most:
-            raise _too_large(most)
+        if size > max_bytes:
+            raise _too_large(max_bytes)
         yield chunk
 
 
-async def body(request: Request, most: int) -> bytes:
-    return b"".join([chunk async for chunk in limited(request, most)])
+async def body(request: Request, max_bytes: int) -> bytes:
+    return b"".join([chunk async for chunk in limited(request, max_bytes)])
 
 
-async def receive(request: Request, folder: Path, most: int) -> Upload:
-    """Store an uploaded match in a new folder, laid out as a corpus wants it."""
+async def receive(request: Request, folder: Path, max_bytes: int) -> Upload:
+    """Store an uploaded match as a new match folder."""
     if not request.headers.get("content-type", "").startswith("multipart/form-data"):
         raise ApiError("upload", "expected the files as multipart/form-data")
     parser = MultiPartParser(
-        request.headers, limited(request, most), max_files=MAX_FILES, max_fields=len(_TEXTS)
+        request.headers,
+        limited(request, max_bytes),
+        max_files=MAX_FILES,
+        max_fields=len(_TEXTS),
     )
     try:
         form = await parser.parse()
     except MultiPartException as error:
-        raise ApiError("upload", f"the form is broken ({error.message})") from None
+        raise ApiError("upload", f"invalid form ({error.message})") from None
     except (KeyError, UnicodeError, AssertionError):
-        raise ApiError("upload", "the form is broken") from None
+        raise ApiError("upload", "invalid form") from None
     try:
         upload = _check(form)
         await run_in_threadpool(_store, form, folder)
@@ -80,28 +83,28 @@ async def receive(request: Request, folder: Path, most: int) -> Upload:
 
 def _check(form: FormData) -> Upload:
     texts: dict[str, str] = {}
-    counts = dict.fromkeys(_FILES, 0)
+    counts = dict.fromkeys(_MAX_FILES, 0)
     for field, value in form.multi_items():
-        if field in _FILES and isinstance(value, UploadFile):
+        if field in _MAX_FILES and isinstance(value, UploadFile):
             counts[field] += 1
         elif field in _TEXTS and isinstance(value, str) and field not in texts:
             texts[field] = value.strip()
         else:
-            raise ApiError("upload", f"the field {field[:40]!r} is unknown, twice, or no file")
-    for field, most in _FILES.items():
-        if counts[field] > most:
-            raise ApiError("upload", f"at most {most} of {field!r}")
+            raise ApiError("upload", f"unexpected form field {field[:40]!r}")
+    for field, max_count in _MAX_FILES.items():
+        if counts[field] > max_count:
+            raise ApiError("upload", f"too many files for {field!r}; the limit is {max_count}")
     if not counts["events"] or not counts["comments"]:
-        raise ApiError("upload", "expected a file 'events' and a file 'comments'")
+        raise ApiError("upload", "a match needs a file 'events' and a file 'comments'")
     if len(texts.get("name", "")) > MAX_NAME:
-        raise ApiError("name", f"a name has at most {MAX_NAME} characters")
+        raise ApiError("name", f"the name is longer than {MAX_NAME} characters")
     return Upload(texts.get("name") or None, texts.get("method") or None)
 
 
 def _store(form: FormData, folder: Path) -> None:
     folder.mkdir()
     try:
-        for field in _FILES:
+        for field in _MAX_FILES:
             sent = [value for value in form.getlist(field) if isinstance(value, UploadFile)]
             for number, file in enumerate(sent, 1):
                 _copy(file, folder / (_stem(field, number, len(sent)) + ending(file.filename)))
@@ -117,7 +120,7 @@ def _stem(field: str, number: int, count: int) -> str:
 
 
 def ending(filename: str | None) -> str:
-    """An ending that a match's file may have; which one matters little, content decides."""
+    """A file ending that touchline knows; formats are recognised by content anyway."""
     name = PurePosixPath((filename or "").lower())
     packed = ".gz" if name.suffix == ".gz" else ""
     suffix = name.with_suffix("").suffix if packed else name.suffix
@@ -132,5 +135,5 @@ def _copy(file: UploadFile, path: Path) -> None:
         os.fsync(out.fileno())
 
 
-def _too_large(most: int) -> ApiError:
-    return ApiError("too_large", f"more than {most >> 10:,} KB, which is the limit")
+def _too_large(max_bytes: int) -> ApiError:
+    return ApiError("too_large", f"larger than the limit of {max_bytes >> 10:,} KB")

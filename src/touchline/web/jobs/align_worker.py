@@ -1,8 +1,8 @@
-"""What a worker process does: read a match, align it, explain it, write the answer's files.
+"""A worker process: reads a match, aligns it, explains it, writes the files of the answer.
 
 `python -m touchline.web.jobs.align_worker` takes tasks as JSON lines on its standard input, one at
-a time, and says on its standard output how far it is. It ends with its input, so that it never
-outlives the server, however that one ends.
+a time, and reports its progress on its standard output. It ends with its input, so that it never
+outlives the server, however that one stops.
 """
 
 from __future__ import annotations
@@ -35,23 +35,23 @@ from touchline.web.store import disk
 
 PAGE, LINKS, MATCH = "page.json.gz", "links.jsonl", "match.msgpack"
 COMMENTS, PART = "comments.jsonl", "part-"
-EXACT = 2**53  # from here on, browsers round numbers
-# Where each stage starts, as a share of the whole; by the bundled matches.
+EXACT = 2**53  # browsers round whole numbers from here on
+# The progress at which each stage starts, measured on the bundled matches.
 STAGES = {"reading": 0.0, "aligning": 0.05, "explaining": 0.45, "writing": 0.95}
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """A match folder to align; `name` is None where the teams are to name it."""
+    """A match folder to align; with `name` None, the match is named after its teams."""
 
     folder: str
     out: str
     method: str
-    most: int  # bytes of one file, unpacked: a small packed one may hold a great deal
+    max_file_bytes: int  # uncompressed: a small gzip file may contain a lot
     name: str | None = None
 
 
-class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker says: how far it is, or at the end the match's name, or what is wrong.
+class WorkerMessage(msgspec.Struct, frozen=True, kw_only=True):
+    """A message of a worker: its progress, or at the end the match's name or a problem.
 
     `problem` is a sentence for the user, `traceback` is for the server's log. A worker that `ends`
     takes no more tasks.
@@ -65,23 +65,23 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
     ends: bool = False
 
 
-Say = Callable[[Said], None]
+Send = Callable[[WorkerMessage], None]
 
 
-def do(task: Task, say: Say) -> str:
-    """Align a match folder; the name that the match would like to have."""
-    _stage(say, "reading")
-    files.MAX_BYTES = task.most
+def run_task(task: Task, send: Send) -> str:
+    """Align a match folder; gives the preferred name of the match."""
+    _stage(send, "reading")
     folder, out = Path(task.folder), Path(task.out)
-    match = read_folder(folder, task.name)
+    with files.limit_size(task.max_file_bytes):
+        match = read_folder(folder, task.name)
     aligner = make_aligner(task.method, registered=True)
-    _stage(say, "aligning")
+    _stage(send, "aligning")
     alignment = aligner.infer(match)
     links = alignment.links
-    _stage(say, "explaining")
+    _stage(send, "explaining")
     origin = answered(provenance(aligner, _inputs(folder)), alignment)
-    explained = report([links], origin, _Explaining(alignment, len(links), say))
-    _stage(say, "writing")
+    explained = report([links], origin, _ExplainWithProgress(alignment, len(links), send))
+    _stage(send, "writing")
     out.mkdir(parents=True)
     with files.write_whole(out / PAGE) as file:
         file.write(gzip.compress(msgspec.json.encode(explained), 6, mtime=0))
@@ -92,11 +92,11 @@ def do(task: Task, say: Say) -> str:
 
 
 def read_folder(folder: Path, name: str | None) -> Match:
-    """The match of a folder; a commentary in several parts becomes one, as a corpus wants it."""
+    """The match of a folder; a commentary in several parts is joined into one file."""
     events, lineups = candidates(folder, "events"), candidates(folder, "lineups*")
     comments, parts = candidates(folder, "comments"), candidates(folder, f"{PART}*")
     if len(events) != 1 or len(comments) + len(parts) == 0 or len(comments) > 1:
-        problem = "no match folder; expected one events.* and one comments.*"
+        problem = "not a match folder; expected one events.* and one comments.* file"
         raise InputError(folder.name, problem)
     match = read_match(events[0], comments or parts, lineups=lineups, name=name or "match")
     named = (msgspec.structs.replace(one, id=page_id(one.id)) for one in match.comments)
@@ -108,19 +108,19 @@ def read_folder(folder: Path, name: str | None) -> Match:
 
 
 def page_id(comment: CommentId) -> CommentId:
-    """The id of a comment as a page can say it: long numbers, of posts for one, are texts there."""
+    """The id of a comment as used on the page: numbers too long for a browser become text."""
     return str(comment) if isinstance(comment, int) and abs(comment) >= EXACT else comment
 
 
 def _line(comment: Any) -> str:
-    told = {"id": comment.id, "period": comment.period, "clock": comment.clock,
-            "time": comment.start, "end": comment.end, "text": comment.text}  # fmt: skip
-    known = {field: value for field, value in told.items() if value is not None}
+    fields = {"id": comment.id, "period": comment.period, "clock": comment.clock,
+              "time": comment.start, "end": comment.end, "text": comment.text}  # fmt: skip
+    known = {field: value for field, value in fields.items() if value is not None}
     return msgspec.json.encode(known).decode() + "\n"
 
 
 def _without_raw(match: Match) -> Match:
-    """What the feed itself said stays in its file; the server has no use for it."""
+    """The match without the raw records of its feed, which the server does not use."""
     events = tuple(msgspec.structs.replace(event, raw={}) for event in match.events)
     return msgspec.structs.replace(match, events=events)
 
@@ -130,11 +130,11 @@ def _inputs(folder: Path) -> list[Path]:
     return [path for stem in stems for path in candidates(folder, stem)]
 
 
-class _Explaining:
-    """Explanations, with word of how far they are."""
+class _ExplainWithProgress:
+    """Explains comments and reports the progress."""
 
-    def __init__(self, alignment: Alignment, comments: int, say: Say) -> None:
-        self.alignment, self.comments, self.say, self.count = alignment, comments, say, 0
+    def __init__(self, alignment: Alignment, comments: int, send: Send) -> None:
+        self.alignment, self.comments, self.send, self.count = alignment, comments, send, 0
 
     def __call__(self, match: Match, comment: CommentId) -> Explanation:
         explained = self.alignment.explain(comment)
@@ -142,12 +142,12 @@ class _Explaining:
         if self.count % max(self.comments // 20, 1) == 0:
             start, end = STAGES["explaining"], STAGES["writing"]
             share = start + (end - start) * self.count / self.comments
-            self.say(Said(stage="explaining", done=round(share, 3)))
+            self.send(WorkerMessage(stage="explaining", done=round(share, 3)))
         return explained
 
 
-def _stage(say: Say, stage: str) -> None:
-    say(Said(stage=stage, done=STAGES[stage]))
+def _stage(send: Send, stage: str) -> None:
+    send(WorkerMessage(stage=stage, done=STAGES[stage]))
 
 
 # The process -------------------------------------------------------------------------------------
@@ -156,25 +156,25 @@ def _stage(say: Say, stage: str) -> None:
 def main() -> None:
     _limit_memory(int(sys.argv[1]))
     if hasattr(os, "nice"):
-        os.nice(5)  # people who read and label go first
-    out, sys.stdout = sys.stdout, sys.stderr  # nothing that prints may speak for us
+        os.nice(5)  # requests of users have priority
+    out, sys.stdout = sys.stdout, sys.stderr  # so that a stray print is not taken for a message
     tasks: queue.Queue[Task] = queue.Queue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, tasks), daemon=True).start()
 
-    def say(said: Said) -> None:
-        out.write(msgspec.json.encode(said).decode() + "\n")
+    def send(message: WorkerMessage) -> None:
+        out.write(msgspec.json.encode(message).decode() + "\n")
         out.flush()
 
     while True:
-        say(_done(tasks.get(), say))
+        send(_result(tasks.get(), send))
 
 
-def _limit_memory(most: int) -> None:
-    """Let a match that needs too much fail here, before the machine runs out of memory."""
-    if sys.platform == "linux":  # elsewhere the limit does not count what is mapped
+def _limit_memory(max_bytes: int) -> None:
+    """Make a match that needs too much fail before the machine runs out of memory."""
+    if sys.platform == "linux":  # elsewhere the limit does not count mapped memory
         import resource
 
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        resource.setrlimit(resource.RLIMIT_DATA, (max_bytes, max_bytes))
 
 
 def _listen(stdin: IO[bytes], tasks: queue.Queue[Task]) -> None:
@@ -182,24 +182,24 @@ def _listen(stdin: IO[bytes], tasks: queue.Queue[Task]) -> None:
         for line in stdin:
             tasks.put(msgspec.json.decode(line, type=Task))
     finally:
-        os._exit(0)  # the server is gone, and nobody waits for what is being done
+        os._exit(0)  # the server has stopped, so nobody waits for the result
 
 
-def _done(task: Task, say: Say) -> Said:
-    """Do a task whatever comes of it; what is not the input's fault is said without details."""
+def _result(task: Task, send: Send) -> WorkerMessage:
+    """Run a task; errors become messages, without details if they are not the input's fault."""
     try:
-        return Said(done=1.0, name=do(task, say))
+        return WorkerMessage(done=1.0, name=run_task(task, send))
     except Exception as error:
         problem = _problem(error)
         if problem is not None:
-            # What is left of a task that took all memory may be in the way of the next one.
-            return Said(problem=problem, ends=isinstance(error, MemoryError))
+            # Memory that a failed task still holds may be missing for the next one.
+            return WorkerMessage(problem=problem, ends=isinstance(error, MemoryError))
         whole = "".join(traceback.format_exception(error))
-        return Said(problem="internal error; see the server's log", traceback=whole)
+        return WorkerMessage(problem="internal error; see the server's log", traceback=whole)
 
 
 def _problem(error: Exception) -> str | None:
-    """What is wrong with the input or the machine; None where it is touchline's fault."""
+    """What is wrong with the input or the machine; None for an error of touchline itself."""
     if disk.is_full(error):
         return disk.NOT_ALIGNED
     if isinstance(error, InputError):
@@ -208,7 +208,7 @@ def _problem(error: Exception) -> str | None:
     if isinstance(error, TouchlineError):
         return str(error)
     if isinstance(error, MemoryError):
-        return "the match needs more memory than the server gives to an alignment"
+        return "the match needs more memory than the server allows for an alignment"
     return None
 
 

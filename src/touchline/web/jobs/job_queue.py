@@ -1,7 +1,7 @@
-"""Alignments that wait, run and end: a queue in the database, a thread and a process for each.
+"""The queue of alignments, stored in the database; each worker is a thread and a process.
 
-A job outlives the server: what waited or ran when it ended is done again after the next start.
-Uploads and what people ask for go before the matches that are aligned in the background.
+Jobs survive the server: those that waited or ran when it stopped are run again at the next start.
+Uploads and requests of users run before matches that are aligned in the background.
 """
 
 from __future__ import annotations
@@ -17,62 +17,70 @@ from typing import Literal, Protocol
 
 import msgspec
 
-from touchline.web.api.errors import ApiError
-from touchline.web.jobs.align_worker import Said, Task
+from touchline.web.errors import ApiError
+from touchline.web.jobs.align_worker import Task, WorkerMessage
 from touchline.web.jobs.worker_process import FailedError, StoppedError, Worker
-from touchline.web.notifications import MatchNews, News
+from touchline.web.notifications import MatchNotification, Notifications
 from touchline.web.records import Job, JobState, Stage, now
 from touchline.web.store import disk
+from touchline.web.store import jobs as stored
 from touchline.web.store.database import Store
 
 LOG = logging.getLogger("touchline.web")
-MAX_ENDED = 50  # of those that ended, how many are remembered
-SAVE_AGAIN = 2.0  # seconds until an end that could not be written is written again
+SAVE_AGAIN = 2.0  # seconds until the end of a job that could not be saved is saved again
 
 
-class Keeper(Protocol):
-    """Who knows the matches: what a job has to do, and what becomes of its answer."""
+class JobHandler(Protocol):
+    """What the queue needs to know about matches: the task of a job, and where results go."""
 
     def task(self, job: Job, out: Path) -> Task:
-        """The task of a job that is about to run; `FailedError` where its files are gone."""
+        """The task of a job that is about to run; `FailedError` if its files are missing."""
 
     def finish(self, job: Job, name: str, out: Path) -> None:
-        """Take up the answer; `name` is what the match would like to be called."""
+        """Store the result; `name` is the preferred name of a new match."""
 
     def fail(self, job: Job, problem: str) -> None:
-        """Note that there is no answer."""
+        """Record why there is no result."""
 
 
 class Jobs:
-    """The queue, and the threads that work on it."""
+    """The queue and the threads that work on it."""
 
     def __init__(
-        self, store: Store, news: News, *, workers: int, most: int, seconds: float, memory: int
+        self,
+        store: Store,
+        notifications: Notifications,
+        *,
+        workers: int,
+        max_waiting: int,
+        max_seconds: float,
+        max_memory: int,
     ) -> None:
-        self.store, self.news, self.most, self.seconds = store, news, most, seconds
+        self.store, self.notifications = store, notifications
+        self.max_waiting, self.max_seconds = max_waiting, max_seconds
         self.work = store.home / "work"
         self.work.mkdir(exist_ok=True)
         self._changed = threading.Condition()
         self._jobs: dict[str, Job] = {}  # those that wait or run, the next one first
         self._background: set[str] = set()
         self._settled: set[str] = set()
-        self._unsaved: dict[str, Job] = {}  # ended, but not on the disk yet: it was full
+        self._unsaved: dict[str, Job] = {}  # ended, but not saved yet: the disk was full
         self._running: dict[str, Worker] = {}
         self._closed = False
         self._threads = [
-            threading.Thread(target=self._serve, args=(Worker(memory),), daemon=True)
+            threading.Thread(target=self._work, args=(Worker(max_memory),), daemon=True)
             for _ in range(workers)
         ]
 
-    def start(self, keeper: Keeper) -> None:
-        self._keeper = keeper
+    def start(self, handler: JobHandler) -> None:
+        self._handler = handler
         for job in self._unfinished():
             self._jobs[job.id] = job
         for thread in self._threads:
             thread.start()
 
     def close(self) -> None:
-        """End the work; what is unfinished stays in the queue for the next start."""
+        """Stop the workers; unfinished jobs stay in the queue for the next start."""
         with self._changed:
             self._closed = True
             running = list(self._running.values())
@@ -83,10 +91,10 @@ class Jobs:
             if thread.is_alive():
                 thread.join(5)
 
-    # Asking --------------------------------------------------------------------------------------
+    # Reading -------------------------------------------------------------------------------------
 
     def of_match(self) -> dict[str, Job]:
-        """The job about each match that has one waiting or running."""
+        """The waiting or running job of each match that has one."""
         with self._changed:
             return {job.match: job for job in self._jobs.values() if job.match is not None}
 
@@ -96,20 +104,17 @@ class Jobs:
         if known is not None:
             return known
         with self.store.read() as db:
-            row = db.execute("SELECT * FROM jobs WHERE id = ?", [name]).fetchone()
-        if row is None:
+            job = stored.get_job(db, name)
+        if job is None:
             raise ApiError("no_job", "there is no such job")
-        return _job(row)
+        return job
 
     def all(self) -> list[Job]:
         with self._changed:
             active = [*self._unsaved.values(), *self._jobs.values()]
         with self.store.read() as db:
-            rows = db.execute(
-                "SELECT * FROM jobs WHERE ended IS NOT NULL ORDER BY ended DESC, rowid DESC "
-                "LIMIT ?", [MAX_ENDED]
-            ).fetchall()  # fmt: skip
-        return [*reversed(active), *map(_job, rows)]
+            ended = stored.ended_jobs(db)
+        return [*reversed(active), *ended]
 
     # Changing ------------------------------------------------------------------------------------
 
@@ -117,11 +122,11 @@ class Jobs:
         return secrets.token_hex(8)
 
     def check_room(self, coming: int = 0) -> None:
-        """Refuse more work while too much of it waits or comes; the background does not count."""
+        """Raise if too many jobs wait or are about to be added; background jobs do not count."""
         with self._changed:
             asked = len(self._jobs.keys() - self._background)
-        if asked + coming >= self.most:
-            raise ApiError("too_many", "too many alignments wait; try again later")
+        if asked + coming >= self.max_waiting:
+            raise ApiError("too_many", "too many alignments are queued; try again later")
 
     def add(
         self,
@@ -133,9 +138,9 @@ class Jobs:
         job_id: str | None = None,
         background: bool = False,
     ) -> Job:
-        """Queue a job; it is on the disk when this returns, and outlives the server.
+        """Queue a job; it is on the disk when this returns.
 
-        One of the background is not: the next start finds what is left to do by itself.
+        A background job is not stored: the next start finds unaligned matches by itself.
         """
         job = Job(
             id=job_id or self.new_id(), kind=kind, match=match, title=title, method=method,
@@ -143,31 +148,31 @@ class Jobs:
         )  # fmt: skip
         with self._changed:
             if match is not None and any(other.match == match for other in self._jobs.values()):
-                raise ApiError("busy", "an alignment of this match waits or runs already")
+                raise ApiError("busy", "an alignment of this match is already queued or running")
             if background:
                 self._background.add(job.id)
             else:
                 self._store(job)
             self._jobs[job.id] = job
             self._changed.notify()
-            self.news.tell(job)  # before a worker can take it and tell that it runs
+            self.notifications.publish(job)  # before a worker can start it
         return job
 
     def cancel(self, name: str) -> Job:
         job = self.get(name)
         with self._changed:
             if name not in self._jobs or name in self._settled:
-                raise ApiError("ended", "the job has ended already")
+                raise ApiError("ended", "the job has already ended")
             worker = self._running.get(name)
             job = self._end(self._jobs[name], "cancelled", None)
             if worker is not None:
-                worker.kill()  # while it cannot turn to another job
+                worker.kill()  # under the lock, so that it cannot have started another job
         if worker is None:
             self.discard(name)
         return job
 
     def settle(self, job: Job, match: str) -> None:
-        """Write down which match a job's answer is about to change; from here it has its way."""
+        """Store which match a job is about to change; it can no longer be cancelled."""
         with self._changed:
             if job.id not in self._jobs:
                 raise StoppedError("cancelled")
@@ -176,29 +181,31 @@ class Jobs:
             self._jobs[job.id] = job
             self._store(job)
 
-    # Working -------------------------------------------------------------------------------------
+    # Running -------------------------------------------------------------------------------------
 
-    def _serve(self, worker: Worker) -> None:
+    def _work(self, worker: Worker) -> None:
         while (job := self._next(worker)) is not None:
-            problem = self._try(job, worker)
+            problem = self._run(job, worker)
             with self._changed:
                 self._running.pop(job.id, None)
                 if self._closed:
                     break
-            self.discard(job.id)  # before its end is told
+            self.discard(job.id)  # before subscribers hear that it ended
             with self._changed:
                 if job.id in self._jobs:  # else it was cancelled
                     self._finished(self._jobs[job.id], problem)
         worker.kill()
 
-    def _try(self, job: Job, worker: Worker) -> str | None:
-        """Do a job; what went wrong, in a sentence for the user."""
+    def _run(self, job: Job, worker: Worker) -> str | None:
+        """Run a job; gives the problem as a sentence for the user, or None."""
         try:
-            self._do(job, worker)
+            self._align(job, worker)
         except FailedError as error:
             return str(error)
         except StoppedError:
-            return "the alignment took too long or too much memory, or its process was ended"
+            return (
+                "the alignment was stopped: it ran out of time or memory, or its process was killed"
+            )
         except Exception as error:
             if disk.is_full(error):
                 return disk.NOT_ALIGNED
@@ -209,9 +216,9 @@ class Jobs:
     def _finished(self, job: Job, problem: str | None) -> None:
         self._end(job, "failed" if problem else "done", problem)
         if problem is None and job.match is not None:
-            # Last of all: who asks for the match on this news finds it without its job.
+            # Last, so that a client that now reads the match finds it without a job.
             change = "added" if job.kind == "upload" else "aligned"
-            self.news.tell(MatchNews(name=job.match, change=change))
+            self.notifications.publish(MatchNotification(name=job.match, change=change))
 
     def _next(self, worker: Worker) -> Job | None:
         with self._changed:
@@ -225,29 +232,31 @@ class Jobs:
                 self._save_ended()
         return None
 
-    def _do(self, job: Job, worker: Worker) -> None:
-        out = self.work / f"{job.id}-{secrets.token_hex(4)}"  # an older process may still write
-        task = self._keeper.task(job, out)
+    def _align(self, job: Job, worker: Worker) -> None:
+        out = (
+            self.work / f"{job.id}-{secrets.token_hex(4)}"
+        )  # a killed process may still write to an older one
+        task = self._handler.task(job, out)
         with self._changed:
             if job.id not in self._jobs or self._closed:
                 raise StoppedError("cancelled")
             worker.start()
         try:
-            name = worker.do(task, lambda said: self._progress(job.id, said), self.seconds)
-            self._keeper.finish(job, name, out)
+            name = worker.run(task, lambda sent: self._progress(job.id, sent), self.max_seconds)
+            self._handler.finish(job, name, out)
         finally:
             shutil.rmtree(out, ignore_errors=True)
 
-    def _progress(self, name: str, said: Said) -> None:
+    def _progress(self, name: str, sent: WorkerMessage) -> None:
         with self._changed:
             if name in self._jobs:
-                stage: Stage = said.stage  # type: ignore[assignment]
-                self._change(self._jobs[name], stage=stage, done=said.done)
+                stage: Stage = sent.stage  # type: ignore[assignment]
+                self._change(self._jobs[name], stage=stage, done=sent.done)
 
     def _change(self, job: Job, **changes: object) -> Job:
         job = msgspec.structs.replace(job, **changes)
         self._jobs[job.id] = job
-        self.news.tell(job)
+        self.notifications.publish(job)
         return job
 
     def _end(self, job: Job, state: JobState, problem: str | None) -> Job:
@@ -261,11 +270,11 @@ class Jobs:
         return job
 
     def _save_ended(self) -> None:
-        """Write down which jobs have ended; what a full disk does not take is kept for later."""
+        """Store which jobs have ended; on a full disk, try again later."""
         for job in list(self._unsaved.values()):
             try:
                 if job.problem is not None:
-                    self._keeper.fail(job, job.problem)
+                    self._handler.fail(job, job.problem)
                 self._store(job)
             except (sqlite3.Error, OSError) as error:
                 LOG.error("the end of job %s cannot be saved yet (%s)", job.id, error)
@@ -273,41 +282,23 @@ class Jobs:
             del self._unsaved[job.id]
 
     def discard(self, name: str) -> None:
-        """The files of an upload go."""
+        """Delete the files of an upload."""
         shutil.rmtree(self.work / name, ignore_errors=True)
 
     # On disk -------------------------------------------------------------------------------------
 
     def _store(self, job: Job) -> None:
         with self.store.write() as db:
-            db.execute(
-                "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
-                "SET match = excluded.match, state = excluded.state, problem = excluded.problem, "
-                "ended = excluded.ended",
-                [job.id, job.kind, job.match, job.title, job.method, job.state, job.problem,
-                 job.created, job.ended],
-            )  # fmt: skip
-            if job.ended is not None:
-                db.execute(
-                    "DELETE FROM jobs WHERE ended IS NOT NULL AND id NOT IN (SELECT id FROM jobs "
-                    "WHERE ended IS NOT NULL ORDER BY ended DESC, rowid DESC LIMIT ?)",
-                    [MAX_ENDED],
-                )
+            stored.put_job(db, job)
 
     def _unfinished(self) -> list[Job]:
-        """What an earlier server left undone; what else lies in its work folder goes."""
+        """The jobs that an earlier server left; other leftovers in its work folder are deleted."""
         with self.store.read() as db:
-            rows = db.execute("SELECT * FROM jobs WHERE ended IS NULL ORDER BY rowid").fetchall()
-        jobs = [msgspec.structs.replace(_job(row), state="waiting") for row in rows]
+            found = stored.unfinished_jobs(db)
+        jobs = [msgspec.structs.replace(job, state="waiting") for job in found]
         kept = {job.id for job in jobs}
         with contextlib.suppress(OSError):
             for path in self.work.iterdir():
                 if path.name not in kept:
                     shutil.rmtree(path, ignore_errors=True)
         return jobs
-
-
-def _job(row: sqlite3.Row) -> Job:
-    if row["state"] == "done":
-        return Job(**dict(row), stage="writing", done=1.0)
-    return Job(**dict(row))

@@ -1,4 +1,4 @@
-"""Worker processes, seen from the server: one task at a time each, kept warm, killed at will."""
+"""Worker processes, as the server sees them: one task at a time, reused, killed when needed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import threading
 import msgspec
 
 from touchline.core.errors import TouchlineError
-from touchline.web.jobs.align_worker import Said, Say, Task
+from touchline.web.jobs.align_worker import Send, Task, WorkerMessage
 
 LOG = logging.getLogger("touchline.web")
 
@@ -22,14 +22,14 @@ class StoppedError(TouchlineError):
 
 
 class FailedError(TouchlineError):
-    """The task cannot be done; says why in a sentence for the user."""
+    """The task cannot be done; the message is a sentence for the user."""
 
 
 class Worker:
-    """A process that does tasks; started when there is one, and again after it was killed."""
+    """A process that runs tasks; started on demand, and again after it was killed."""
 
-    def __init__(self, memory: int) -> None:
-        self.memory = memory  # bytes that the process may use
+    def __init__(self, max_memory: int) -> None:
+        self.max_memory = max_memory  # bytes
         self._process: subprocess.Popen[bytes] | None = None
         self._lock = threading.Lock()
 
@@ -37,27 +37,27 @@ class Worker:
         with self._lock:
             if self._process is None or self._process.poll() is not None:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-m", "touchline.web.jobs.align_worker", str(self.memory)],
+                    [sys.executable, "-m", "touchline.web.jobs.align_worker", str(self.max_memory)],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},
-                    start_new_session=True,  # an interrupt at the terminal is for the server
+                    start_new_session=True,  # Ctrl-C at the terminal goes to the server only
                 )
 
-    def do(self, task: Task, say: Say, seconds: float) -> str:
-        """Do a task and hand on what the process says; its result, within that many seconds.
+    def run(self, task: Task, send: Send, max_seconds: float) -> str:
+        """Run a task and pass on its progress; gives the name of the match.
 
-        The process must have been started; killed since, it does not come back for this task.
+        The process must have been started; if it was killed since, it is not started again.
         """
         with self._lock:
             process = self._process
         if process is None:
             raise StoppedError("the worker has ended")
-        timer = threading.Timer(seconds, process.kill)
+        timer = threading.Timer(max_seconds, process.kill)
         timer.daemon = True
         timer.start()
         try:
-            return self._follow(process, task, say)
+            return self._follow(process, task, send)
         except (OSError, ValueError):  # its pipes are closed, or it ended in the middle of a line
             raise StoppedError("the worker has ended") from None
         finally:
@@ -71,23 +71,23 @@ class Worker:
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 if pipe is not None:
-                    with contextlib.suppress(OSError):  # what it was just being told is lost
+                    with contextlib.suppress(OSError):  # unsent input is lost
                         pipe.close()
 
-    def _follow(self, process: subprocess.Popen[bytes], task: Task, say: Say) -> str:
+    def _follow(self, process: subprocess.Popen[bytes], task: Task, send: Send) -> str:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(msgspec.json.encode(task) + b"\n")
         process.stdin.flush()
         for line in process.stdout:
-            said = msgspec.json.decode(line, type=Said)
-            if said.traceback is not None:
-                LOG.error("a worker failed\n%s", said.traceback)
-            if said.ends:
-                self.kill()  # else it could be found alive for the next task
-            if said.problem is not None:
-                raise FailedError(said.problem)
-            if said.name is not None:
-                return said.name
-            say(said)
+            message = msgspec.json.decode(line, type=WorkerMessage)
+            if message.traceback is not None:
+                LOG.error("a worker failed\n%s", message.traceback)
+            if message.ends:
+                self.kill()  # else it could still be alive when the next task comes
+            if message.problem is not None:
+                raise FailedError(message.problem)
+            if message.name is not None:
+                return message.name
+            send(message)
         raise StoppedError("the worker has ended")

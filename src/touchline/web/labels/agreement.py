@@ -1,4 +1,4 @@
-"""How far two annotators agree: pair F1, the share of equal sets, Cohen's kappa on pairs."""
+"""Agreement of two annotators: pair F1, share of equal sets, Cohen's kappa over pairs."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import msgspec
 from touchline.core.records import CommentId
 from touchline.web.records import Agreement, Difference, Pairs
 from touchline.web.store import index
+from touchline.web.store import labels as store
 
-BUCKET = 75.0  # seconds before and after a comment whose events a reader would consider
+BUCKET = 75.0  # seconds; events this near to a comment are those that it could describe
 MAX_DIFFERENCES = 500
 
 
-class Both(msgspec.Struct, frozen=True):
-    """What both say about a comment, out of how many events that they could have meant."""
+class Compared(msgspec.Struct, frozen=True):
+    """The events of both annotators on a comment, and how many they could have chosen from."""
 
     match: str
     comment: CommentId
@@ -26,8 +27,8 @@ class Both(msgspec.Struct, frozen=True):
 
 
 def agreement(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Agreement:
-    """The figures over all comments that both have done."""
-    found = list(_both(db, a, b, match))
+    """The agreement over all comments that both annotators have finished."""
+    found = list(_compared(db, a, b, match))
     pairs = Pairs(
         a=sum(len(one.a) for one in found),
         b=sum(len(one.b) for one in found),
@@ -50,12 +51,12 @@ def agreement(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Agre
 
 
 def pair_f1(pairs: Pairs) -> float:
-    """F1 of one's pairs against the other's; two who both say "no event" throughout agree."""
+    """F1 of one annotator's pairs against the other's; 1 if both found no event anywhere."""
     return 2 * pairs.both / (pairs.a + pairs.b) if pairs.a + pairs.b else 1.0
 
 
 def kappa(pairs: Pairs, possible: int) -> float | None:
-    """Cohen's kappa over all possible pairs; None where chance alone would agree on everything."""
+    """Cohen's kappa over all possible pairs; None if chance agreement is already complete."""
     if not possible:
         return None
     a, b = pairs.a / possible, pairs.b / possible
@@ -64,31 +65,7 @@ def kappa(pairs: Pairs, possible: int) -> float | None:
     return (observed - chance) / (1 - chance) if chance < 1 else None
 
 
-def _both(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Iterator[Both]:
-    rows = db.execute(
-        "SELECT x.match, x.comment, x.state AS a, y.state AS b, c.period, c.time FROM labels AS x "
-        "JOIN labels AS y ON y.match = x.match AND y.comment = x.comment AND y.annotator = ? "
-        "JOIN comments AS c ON c.match = x.match AND c.id = x.comment "
-        "WHERE x.annotator = ? AND x.done AND y.done AND (? IS NULL OR x.match = ?) "
-        "ORDER BY x.match, c.place",
-        [b, a, match, match],
-    ).fetchall()
-    for row in rows:
-        first, second = _events(row["a"]), _events(row["b"])
-        possible = len(_near(db, row) | first | second)
-        yield Both(row["match"], index.comment_id(row["comment"]), first, second, possible)
-
-
-def _events(state: str) -> frozenset[str]:
-    return frozenset(msgspec.json.decode(state).get("events", ()))
-
-
-def _near(db: sqlite3.Connection, row: sqlite3.Row) -> set[str]:
-    """The events in a comment's bucket; of its match, where its time is not known."""
-    if row["period"] is None or row["time"] is None:
-        where, values = "", []
-    else:
-        where = "AND period = ? AND time BETWEEN ? AND ?"
-        values = [row["period"], row["time"] - BUCKET, row["time"] + BUCKET]
-    events = f"SELECT id FROM events WHERE match = ? {where}"
-    return {event["id"] for event in db.execute(events, [row["match"], *values])}
+def _compared(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Iterator[Compared]:
+    for one in store.done_by_both(db, a, b, match):
+        near = index.events_near(db, one.match, one.period, one.time, BUCKET)
+        yield Compared(one.match, one.comment, one.a, one.b, len(near | one.a | one.b))

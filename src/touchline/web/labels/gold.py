@@ -1,4 +1,4 @@
-"""Labels out of the server and into it: `gold.jsonl`, and links with people's labels in them."""
+"""Export and import of labels: `gold.jsonl`, and links files with an annotator's labels."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ from touchline.core.records import Match as MatchLog
 from touchline.io.links.origin import read_origin
 from touchline.report.document import document
 from touchline.report.formats import ENDINGS, write_links
-from touchline.web.api.errors import ApiError
+from touchline.web.errors import ApiError
 from touchline.web.jobs.align_worker import page_id
-from touchline.web.labels import labels
-from touchline.web.labels.labels import Desk, State
+from touchline.web.library import Library
 from touchline.web.records import Label
 from touchline.web.store import index
-from touchline.web.store.library import Library
+from touchline.web.store.labels import AnnotationScope, LabelState, get_labels
 
 FORMATS = tuple(ending.removeprefix(".") for ending in ENDINGS)
 KINDS = {
@@ -34,7 +33,7 @@ KINDS = {
     "html": "text/html; charset=utf-8",
     "parquet": "application/vnd.apache.parquet",
 }
-BY_PERSON = 1.0  # the score of an event that a person says is told
+BY_PERSON = 1.0  # the score of an event that a person linked
 
 
 class GoldLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,20 +55,20 @@ def lines(found: Iterable[Label]) -> Iterator[bytes]:
             yield msgspec.json.encode(line) + b"\n"
 
 
-def parse(db: sqlite3.Connection, match: str, text: bytes) -> list[tuple[CommentId, State]]:
+def parse(db: sqlite3.Connection, match: str, text: bytes) -> list[tuple[CommentId, LabelState]]:
     """The labels of a `gold.jsonl` about a match, as states of finished labels."""
     comments = index.comments(db, match)
-    found: dict[CommentId, State] = {}
+    found: dict[CommentId, LabelState] = {}
     for number, line in enumerate(text.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         if not line.strip():
             continue
         label = _line(number, line)
         if label.id in found or label.id not in comments:
-            problem = "has a label already" if label.id in found else "is not in the commentary"
-            raise _wrong(number, f"the comment {label.id!r} {problem}")
+            problem = "occurs twice" if label.id in found else "is not in the commentary"
+            raise _wrong(number, f"comment {label.id!r} {problem}")
         found[label.id] = _labelled(db, match, number, label)
     if not found:
-        raise ApiError("gold", "there is no label in the file")
+        raise ApiError("gold", "the file has no labels")
     return list(found.items())
 
 
@@ -82,14 +81,14 @@ def _line(number: int, line: bytes) -> GoldLine:
         raise _wrong(number, f"not a label; {expected}") from None
 
 
-def _labelled(db: sqlite3.Connection, match: str, number: int, label: GoldLine) -> State:
+def _labelled(db: sqlite3.Connection, match: str, number: int, label: GoldLine) -> LabelState:
     for event in label.events:
         try:
             index.check_event(db, match, event)
-        except ApiError as refusal:
-            raise _wrong(number, str(refusal)) from None
+        except ApiError as error:
+            raise _wrong(number, str(error)) from None
     linked = index.links(db, index.comment_row(db, match, label.id))
-    return State(
+    return LabelState(
         events=index.in_match_order(db, match, label.events),
         rejected=tuple(event for event in linked if event not in label.events),
         none=not label.events,
@@ -106,9 +105,9 @@ def _wrong(number: int, problem: str) -> ApiError:
 
 
 def download(library: Library, name: str, form: str, annotator: str | None) -> bytes:
-    """The links of a match as a file; with an annotator, his finished labels in place of them."""
+    """The links of a match as a file; with an annotator, their finished labels replace them."""
     if form not in FORMATS:
-        raise ApiError("query", f"no format {form[:20]!r}; one of {', '.join(FORMATS)}")
+        raise ApiError("query", f"unknown format {form[:20]!r}; use one of {', '.join(FORMATS)}")
     answer = library.answer(name)
     if form == "html" and annotator is None:  # the page as it is, with the words that decided
         report = library.report(answer)
@@ -117,8 +116,8 @@ def download(library: Library, name: str, form: str, annotator: str | None) -> b
     answers = [msgspec.structs.replace(one, match=name) for one in library.links(answer)]
     if annotator is not None:
         with library.store.read() as db:
-            said = labels.labels(db, Desk(name, annotator)).labels
-        answers = list(_with_labels(match, answers, said))
+            own = get_labels(db, AnnotationScope(name, annotator))
+        answers = list(_with_labels(match, answers, own))
     return _written(Links(match, answers), library.links_path(answer), form)
 
 
@@ -133,23 +132,23 @@ def _written(links: Links, source: Path, form: str) -> bytes:
 
 
 def _with_labels(
-    match: MatchLog, answers: Iterable[CommentLinks], said: Iterable[Label]
+    match: MatchLog, answers: Iterable[CommentLinks], own: Iterable[Label]
 ) -> Iterator[CommentLinks]:
-    done = {label.comment: label for label in said if label.done}
+    done = {label.comment: label for label in own if label.done}
     for answer in answers:
         label = done.get(answer.comment)
         yield answer if label is None else _labelled_answer(match, answer, label)
 
 
 def _labelled_answer(match: MatchLog, answer: CommentLinks, label: Label) -> CommentLinks:
-    told = [match.event_by_id[event] for event in label.events if event in match.event_by_id]
-    times = [event.time for event in told]
+    events = [match.event_by_id[event] for event in label.events if event in match.event_by_id]
+    times = [event.time for event in events]
     return msgspec.structs.replace(
         answer,
-        events=tuple(Link(id=event.id, score=BY_PERSON) for event in told),
-        none=0.0 if told else 1.0,
-        period=told[0].period if told else None,
-        time=times[0] if told else None,
-        span=(min(times), max(times)) if told else None,
+        events=tuple(Link(id=event.id, score=BY_PERSON) for event in events),
+        none=0.0 if events else 1.0,
+        period=events[0].period if events else None,
+        time=times[0] if events else None,
+        span=(min(times), max(times)) if events else None,
         candidates=None,
     )

@@ -1,7 +1,7 @@
-"""The page in the browser: plain files, no build step, nothing from elsewhere.
+"""The page in the browser: plain files, no build step, no third-party code.
 
-The page talks to the server through the JSON API and knows nothing else of it. A match's page is
-the report's (`touchline.report`): the same modules, with a desk for labelling beside them.
+The page uses only the server's JSON API. A match's page is that of the report (`touchline.report`):
+the same modules, with labelling added.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ import msgspec
 
 from touchline.report import document
 
-ROOT = "/page/"  # under which the files lie on the server
+ROOT = "/page/"  # URL prefix of the files
 _MATCH_HEAD = f"""\
 <link rel="icon" href="{ROOT}icon.svg">
 <link rel="stylesheet" href="{ROOT}report/style.css">
 <link rel="stylesheet" href="{ROOT}parts.css">
-<link rel="stylesheet" href="{ROOT}desk.css">"""
+<link rel="stylesheet" href="{ROOT}labelling.css">"""
 _KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -28,7 +28,7 @@ _KINDS = {
 
 
 class File(msgspec.Struct, frozen=True):
-    """What a request for a file is answered with: its bytes and their media type."""
+    """The content of a file and its media type."""
 
     body: bytes
     kind: str
@@ -36,15 +36,15 @@ class File(msgspec.Struct, frozen=True):
 
 @cache
 def files() -> dict[str, File]:
-    """Every file of the page by its whole path on the server; nothing else is ever handed out.
+    """Every file of the page by its URL path; nothing else is ever served.
 
-    `/page/index.html` belongs at `/`, `/page/match.html` at `/match/<name>` and
-    `/page/login.html` at `/login`; the others lie where they are.
+    `/page/index.html` is also served at `/`, `/page/match.html` at `/match/<name>` and
+    `/page/login.html` at `/login`.
     """
     report = _read("touchline.report", "assets")
     found = {f"report/{name}": body for name, body in report.items() if name != "index.html"}
     found |= _read("touchline.web.page")
-    found["match.html"] = document.shell(_MATCH_HEAD, f"{ROOT}match.js").encode()
+    found["match.html"] = document.server_page(_MATCH_HEAD, f"{ROOT}match.js").encode()
     return {f"{ROOT}{name}": File(body, _KINDS[_ending(name)]) for name, body in found.items()}
 
 

@@ -1,16 +1,16 @@
-// How far two people agree, on one match or on all.
+// The agreement of two annotators, on one match or on all.
 import { make } from "./report/dom.js";
 import { get, path } from "./api.js";
 import { dialog } from "./dialog.js";
 
-// `goTo(comment, match)` opens a comment on which they differ.
+// `goTo(comment, match)` opens a comment on which they disagree.
 export async function showAgreement(match, goTo) {
   const names = await annotators(match);
   await dialog("Agreement", (close) => {
-    if (names.length < 2) return [make("p", {}, "Two people have to label before they can be compared.")];
+    if (names.length < 2) return [make("p", {}, "At least two people must have labels before they can be compared.")];
     const found = make("div", { class: "agreement", "aria-live": "polite" });
     const choose = (label, chosen) => make("select", { "aria-label": label }, ...names.map((name) => make("option", { selected: name === chosen }, name)));
-    const [a, b] = [choose("One person", names[0]), choose("Another person", names[1])];
+    const [a, b] = [choose("First annotator", names[0]), choose("Second annotator", names[1])];
     const compare = async () => {
       try {
         const figures = await get("/agreement", { a: a.value, b: b.value, match });
@@ -34,10 +34,10 @@ async function annotators(match) {
 }
 
 function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differences }, open) {
-  if (!comments) return [make("p", {}, "They have not finished any line in common yet.")];
+  if (!comments) return [make("p", {}, "There is no line that both have finished yet.")];
   const rows = [
-    ["Lines that both have done", String(comments)],
-    ["Same events, share of lines", share(exact)],
+    ["Lines finished by both", String(comments)],
+    ["Share of lines with the same events", share(exact)],
     ["Pair F1", share(f1)],
     ["Cohen’s kappa over pairs", share(kappa)],
     ["Pairs", `${pairs.a} by ${a}, ${pairs.b} by ${b}, ${pairs.both} by both`],
@@ -45,11 +45,11 @@ function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differenc
   const items = differences.map((difference) => make("li", {}, make(
     "button",
     { type: "button", class: "pick", on: { click: () => open(difference) } },
-    `${difference.match}, line ${difference.comment}: ${difference.a.length} against ${difference.b.length}`,
+    `${difference.match}, line ${difference.comment}: ${difference.a.length} and ${difference.b.length} events`,
   )));
   return [
     make("dl", { class: "notes figures" }, ...rows.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)))),
-    items.length ? make("h3", {}, "Where they differ") : null,
+    items.length ? make("h3", {}, "Disagreements") : null,
     items.length ? make("ul", { class: "differences" }, ...items) : null,
   ].filter(Boolean);
 }

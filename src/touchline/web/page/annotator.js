@@ -1,4 +1,4 @@
-// Who labels: a name, asked for once and kept by the browser.
+// The annotator's name, asked for once and stored in the browser.
 import { make } from "./report/dom.js";
 import { dialog, form } from "./dialog.js";
 
@@ -9,15 +9,15 @@ export function annotator() {
   try {
     return localStorage.getItem(KEPT) ?? "";
   } catch {
-    return ""; // a browser that keeps nothing asks each time
+    return ""; // without storage, the name is asked for each time
   }
 }
 
-// Ask for a name; gives it, or "" when the person closed the window.
+// Ask for a name; gives it, or "" if the dialog was closed.
 export async function askAnnotator() {
   let chosen = "";
   await dialog("Who is labelling?", (close) => [
-    make("p", {}, "Labels are kept under a name, so that several people can label one match and be compared. Choose yours once; there are no accounts."),
+    make("p", {}, "Labels are stored under a name, so that several people can label the same match and be compared. There are no accounts; the browser remembers your name."),
     form(
       ({ elements }) => {
         const name = elements.annotator.value.trim();
@@ -27,7 +27,7 @@ export async function askAnnotator() {
         close();
       },
       make("label", { class: "field" }, "Your name", make("input", { name: "annotator", autocomplete: "off", spellcheck: "false", maxlength: 40, value: annotator(), autofocus: true })),
-      make("p", { class: "buttons" }, make("button", { class: "main" }, "Label as this person")),
+      make("p", { class: "buttons" }, make("button", { class: "main" }, "Start labelling")),
     ),
   ]);
   return chosen;
@@ -37,6 +37,6 @@ function keep(name) {
   try {
     localStorage.setItem(KEPT, name);
   } catch {
-    // it holds for this page
+    // it is used on this page only
   }
 }

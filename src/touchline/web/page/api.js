@@ -1,9 +1,9 @@
-// The server's JSON API: requests, what they refuse, and what the server tells by itself.
+// The server's JSON API: requests, errors and notifications.
 
 const BASE = "/api/v1";
 
-// What the server refused, or that it could not be reached: `code` is the API's word for it.
-export class Refusal extends Error {
+// An error response of the server, or no response at all; `code` is the API's error code.
+export class ApiError extends Error {
   constructor(status, error) {
     super(error.message);
     Object.assign(this, { status, code: error.code, details: error });
@@ -11,9 +11,9 @@ export class Refusal extends Error {
 }
 
 const OFFLINE = { code: "offline", message: "The server cannot be reached." };
-const STRANGE = { code: "internal", message: "The server answered in a way that the page does not know." };
+const UNEXPECTED = { code: "internal", message: "The server sent an unexpected response." };
 
-// A path of the API from its parts, which may be anything that people type.
+// A path of the API from its parts, which may be any user input.
 export function path(...parts) {
   return parts.map((part) => `/${encodeURIComponent(part)}`).join("");
 }
@@ -23,7 +23,7 @@ export function address(where, parameters = {}) {
   return `${BASE}${where}${given.length ? `?${new URLSearchParams(given)}` : ""}`;
 }
 
-let known = null; // the session, asked for once
+let known = null; // the session, read once
 
 export function session() {
   known ??= get("/session").catch((error) => {
@@ -37,7 +37,7 @@ export function get(where, parameters) {
   return request("GET", address(where, parameters));
 }
 
-// `body` is an object, sent as JSON, or a text or file, sent as it is.
+// `body` is an object, sent as JSON, or a string or file, sent as it is.
 export function post(where, body = {}) {
   return write("POST", address(where), body);
 }
@@ -51,7 +51,7 @@ export async function signIn(token) {
   return request("POST", address("/session"), { token });
 }
 
-// The proof that a write comes from this page changes with sign-in: asked for again once.
+// The CSRF token changes with sign-in: on an error it is read again once.
 async function write(method, url, body) {
   try {
     return await request(method, url, body, (await session()).csrf);
@@ -66,36 +66,36 @@ async function request(method, url, body, csrf) {
   const plain = typeof body === "string" || body instanceof Blob;
   const headers = { ...(body && !plain && { "Content-Type": "application/json" }), ...(csrf && { "X-CSRF-Token": csrf }) };
   const answer = await fetch(url, { method, headers, body: body && !plain ? JSON.stringify(body) : body }).catch(() => {
-    throw new Refusal(0, OFFLINE);
+    throw new ApiError(0, OFFLINE);
   });
-  return understood(answer.status, await answer.text(), url);
+  return parseResponse(answer.status, await answer.text(), url);
 }
 
-function understood(status, text, url) {
-  let said = null;
+function parseResponse(status, text, url) {
+  let content = null;
   try {
-    said = text ? JSON.parse(text) : null;
+    content = text ? JSON.parse(text) : null;
   } catch {
-    throw new Refusal(status, STRANGE);
+    throw new ApiError(status, UNEXPECTED);
   }
-  if (status < 400) return said;
+  if (status < 400) return content;
   if (status === 401 && url !== address("/session")) toLogin();
-  throw new Refusal(status, said?.error ?? STRANGE);
+  throw new ApiError(status, content?.error ?? UNEXPECTED);
 }
 
 function toLogin() {
   location.assign(`/login?next=${encodeURIComponent(location.pathname + location.search + location.hash)}`);
 }
 
-// Send files; `sent(share)` hears how much is on its way, `stop()` of the result ends it.
+// Send files; `sent(share)` is called with the progress, `stop()` of the result cancels.
 export function upload(where, form, sent) {
   const sending = new XMLHttpRequest();
   const done = session().then(({ csrf }) => new Promise((resolve, reject) => {
     sending.upload.addEventListener("progress", ({ loaded, total }) => sent(total ? loaded / total : 0));
-    sending.addEventListener("error", () => reject(new Refusal(0, OFFLINE)));
+    sending.addEventListener("error", () => reject(new ApiError(0, OFFLINE)));
     sending.addEventListener("load", () => {
       try {
-        resolve(understood(sending.status, sending.responseText, address(where)));
+        resolve(parseResponse(sending.status, sending.responseText, address(where)));
       } catch (error) {
         reject(error);
       }
@@ -107,10 +107,10 @@ export function upload(where, form, sent) {
   return { done, stop: () => sending.abort() };
 }
 
-// `read` so that one reading goes on at a time, and once more if it was asked for meanwhile: an
-// answer on its way may be older than the news that came before it. Readings of the same `line` wait
-// for each other. The promise is kept when what was asked for has been read.
-export function oneByOne(read, line = { last: Promise.resolve() }) {
+// Wraps `read` so that only one call runs at a time, and once more if it was called meanwhile: a
+// response on its way may be older than the notification that caused the call. Calls with the same
+// `line` wait for each other. The promise resolves when the data is up to date.
+export function oneAtATime(read, line = { last: Promise.resolve() }) {
   let going = null;
   let again = false;
   const go = async () => {
@@ -131,13 +131,13 @@ export function oneByOne(read, line = { last: Promise.resolve() }) {
   };
 }
 
-// Hear what happens on the server; `heard` has a function for each event's name. A page that nobody
-// sees gives its connection back: browsers have few of them. On coming back it hears `hello`.
+// Listen to notifications of the server; `handlers` has a function for each event name. A hidden page
+// closes its connection, as browsers allow few of them, and gets `hello` when it is visible again.
 //
-// A stream that the server refuses is not opened again by the browser. The page reads then what it
-// would have read on `hello`, which sends it to the sign-in page if that is what is missing, and
-// tries again later: until a stream opens, it polls.
-export function listen(parameters, heard) {
+// Browsers do not reopen a stream that the server refuses. The page then reads what it would read on
+// `hello` (which leads to the sign-in page if that is missing) and tries again later: until a stream
+// opens, it polls.
+export function listen(parameters, handlers) {
   let stream = null;
   let timer = null;
   let refusals = 0;
@@ -151,10 +151,10 @@ export function listen(parameters, heard) {
     stream.addEventListener("open", () => (refusals = 0));
     stream.addEventListener("error", ({ target }) => {
       if (target !== stream || target.readyState !== EventSource.CLOSED) return;
-      heard.hello();
+      handlers.hello();
       timer = setTimeout(open, backOff(refusals++));
     });
-    for (const [name, act] of Object.entries(heard)) {
+    for (const [name, act] of Object.entries(handlers)) {
       stream.addEventListener(name, (event) => act(JSON.parse(event.data)));
     }
   };
@@ -165,7 +165,7 @@ export function listen(parameters, heard) {
   open();
 }
 
-// Milliseconds to wait before another try, after so many that failed.
+// Milliseconds to wait before the next try, after a number of failures.
 export function backOff(failures) {
   return Math.min(1000 * 2 ** failures, 30_000);
 }

@@ -1,7 +1,7 @@
-// A window over the page that goes when it is closed. It opens on top and takes the keyboard.
+// A modal dialog, removed when it is closed.
 import { make } from "./report/dom.js";
 
-// `fill(close)` gives what stands in it. The promise is kept when it has been closed.
+// `fill(close)` gives its content. The promise resolves when the dialog is closed.
 export function dialog(title, fill) {
   const box = make("dialog", { "aria-label": title });
   const close = () => box.close();
@@ -17,7 +17,7 @@ export function dialog(title, fill) {
   });
 }
 
-// A form that `act` answers; what it throws is shown in it.
+// A form that calls `act` on submit and shows the error that it throws.
 export function form(act, ...children) {
   const problem = make("p", { class: "problem", role: "alert" });
   const submit = async (event) => {

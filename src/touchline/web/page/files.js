@@ -1,4 +1,4 @@
-// What goes out of a match and into its labels: links in every format, gold.
+// Downloads of links in every format; export and import of labels.
 import { make } from "./report/dom.js";
 import { address, get, path, session } from "./api.js";
 import { button, dialog, form } from "./dialog.js";
@@ -19,10 +19,10 @@ export function downloads(match, formats, annotator) {
 export async function showFiles({ name, labels }) {
   const [{ formats }, record] = await Promise.all([session(), get(path("matches", name))]);
   await dialog("Files", (close) => [
-    make("h3", {}, "Links, as the machine answered"),
+    make("h3", {}, "Links of the machine"),
     downloads(name, formats),
     ...(labels ? [
-      make("h3", {}, `Links, with what ${labels.annotator} has labelled`),
+      make("h3", {}, `Links with the labels of ${labels.annotator}`),
       downloads(name, formats, labels.annotator),
       ...gold(labels, record, close),
     ] : []),
@@ -36,18 +36,18 @@ function gold(labels, record, close) {
   };
   const file = make("input", { type: "file", accept: ".jsonl,application/x-ndjson", "aria-label": "A gold.jsonl file" });
   return [
-    make("h3", {}, "Labels as gold"),
-    make("p", {}, make("a", { href: address(`${labels.path}/gold`), download: "" }, `Export gold.jsonl of ${labels.annotator}`)),
+    make("h3", {}, "Labels as gold.jsonl"),
+    make("p", {}, make("a", { href: address(`${labels.path}/gold`), download: "" }, `Export the labels of ${labels.annotator}`)),
     form(
       async () => {
         if (!file.files.length) throw new Error("Choose a gold.jsonl file first.");
         take(await file.files[0].text());
       },
-      make("label", { class: "field" }, "Import a gold.jsonl; one undo takes it back", file),
+      make("label", { class: "field" }, "Import a gold.jsonl file (can be undone in one step)", file),
       make(
         "p",
         { class: "buttons" },
-        record.gold ? button("Import the match folder’s", () => take(""), { id: "gold-folder" }) : null,
+        record.gold ? button("Import from the match folder", () => take(""), { id: "gold-folder" }) : null,
         make("button", {}, "Import the file"),
       ),
     ),

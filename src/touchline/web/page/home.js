@@ -1,37 +1,37 @@
-// The first page: all matches, a search over them, new ones.
+// The start page: all matches, search, uploads.
 import { byId } from "./report/dom.js";
-import { get, listen, oneByOne, session } from "./api.js";
+import { get, listen, oneAtATime, session } from "./api.js";
 import { showAgreement } from "./agreement.js";
 import { Jobs } from "./jobs.js";
 import { Matches, linkTo } from "./matches.js";
 import { Search } from "./search.js";
 import { askUpload } from "./upload.js";
 
-const line = { last: Promise.resolve() }; // of readings that show in the list
-const over = new Set(); // jobs of which no later answer says that they go on
-const matches = new Matches(byId("matches"), trouble, line, over);
-const jobs = new Jobs(byId("jobs"), trouble, over);
-const search = new Search(trouble);
+const line = { last: Promise.resolve() }; // for reads that change the list
+const endedJobs = new Set(); // ended jobs: responses in which they still run are outdated
+const matches = new Matches(byId("matches"), showError, line, endedJobs);
+const jobs = new Jobs(byId("jobs"), showError, endedJobs);
+const search = new Search(showError);
 
-// What the page could not do, said in its one place for that.
-function trouble(error) {
+// Show an error, or clear the last one.
+function showError(error) {
   byId("trouble").textContent = error?.message ?? "";
 }
 
-const read = oneByOne(async () => {
+const read = oneAtATime(async () => {
   try {
     const [{ folder, matches: all }, { jobs: going }, { formats }] = await Promise.all([get("/matches"), get("/jobs"), session()]);
     byId("folder").textContent = `${all.length === 1 ? "1 match" : `${all.length} matches`} in ${folder}`;
     matches.show(all, formats);
     jobs.show(going);
     await search.read();
-    trouble(null);
+    showError(null);
   } catch (error) {
-    trouble(error);
+    showError(error);
   }
 }, line);
 
-byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.hear(job)));
+byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.receive(job)));
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
@@ -44,12 +44,12 @@ listen({}, {
   hello: read,
   match: read,
   job: (job) => {
-    if (job.ended) over.add(job.id);
-    jobs.hear(job);
-    matches.hear(job);
-    if (job.ended && job.state !== "done") read(); // else news of the match follows
+    if (job.ended) endedJobs.add(job.id);
+    jobs.receive(job);
+    matches.receive(job);
+    if (job.ended && job.state !== "done") read(); // else a notification of the match follows
   },
   label: ({ match }) => matches.read(match),
 });
 
-read(); // at once: the stream may be slow to open, or refused
+read(); // at once: the event stream may be slow to open, or refused

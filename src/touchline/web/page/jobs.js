@@ -1,24 +1,24 @@
-// Work that goes on, or went wrong: uploads and alignments with their progress.
+// Uploads and alignments that are running or failed, with their progress.
 import { make } from "./report/dom.js";
 import { path, remove } from "./api.js";
 import { button } from "./dialog.js";
-import { bar, move, sayHow } from "./matches.js";
+import { bar, move, progressText } from "./matches.js";
 
-const RECENT = 60 * 60 * 1000; // milliseconds for which a failure is still shown to who comes later
+const RECENT = 60 * 60 * 1000; // milliseconds for which an earlier failure is still shown
 
 export class Jobs {
-  constructor(box, trouble, over) {
-    Object.assign(this, { box, trouble, over, jobs: new Map(), seen: new Set(), shown: new Map() });
+  constructor(box, showError, endedJobs) {
+    Object.assign(this, { box, showError, endedJobs, jobs: new Map(), seen: new Set(), shown: new Map() });
   }
 
   show(jobs) {
-    this.jobs = new Map(jobs.filter((job) => isNews(job) && (job.ended || !this.over.has(job.id))).map((job) => [job.id, job]));
+    this.jobs = new Map(jobs.filter((job) => isShown(job) && (job.ended || !this.endedJobs.has(job.id))).map((job) => [job.id, job]));
     this.paint();
   }
 
-  // The news that a job is over may come before the answers that it has begun, or goes on.
-  hear(job) {
-    if (!job.ended && this.over.has(job.id)) return;
+  // The notification that a job has ended may come before older responses in which it still runs.
+  receive(job) {
+    if (!job.ended && this.endedJobs.has(job.id)) return;
     if (job.state === "failed" || (job.kind === "upload" && !job.ended)) this.jobs.set(job.id, job);
     else this.jobs.delete(job.id);
     this.paint();
@@ -33,21 +33,21 @@ export class Jobs {
     this.box.hidden = !jobs.length;
   }
 
-  // What is there already stays, and only its bar moves: somebody may be about to press its button.
+  // An existing item stays and only its bar moves: somebody may be about to press its button.
   item(job) {
     const item = this.shown.get(`${job.id} ${job.state === "failed"}`);
     if (job.state === "failed") return item ?? this.failure(job);
-    if (!item) return this.going(job);
-    move(item.querySelector(".bar-line"), job.done, sayHow(job));
+    if (!item) return this.running(job);
+    move(item.querySelector(".bar-line"), job.done, progressText(job));
     return item;
   }
 
-  going(job) {
+  running(job) {
     const cancel = () => remove(path("jobs", job.id)).then((ended) => {
-      this.over.add(ended.id);
-      this.hear(ended);
-    }, this.trouble);
-    return make("div", { class: "job" }, bar(job.title, job.done, sayHow(job)), button("Cancel", cancel, { "aria-label": `Cancel ${job.title}` }));
+      this.endedJobs.add(ended.id);
+      this.receive(ended);
+    }, this.showError);
+    return make("div", { class: "job" }, bar(job.title, job.done, progressText(job)), button("Cancel", cancel, { "aria-label": `Cancel ${job.title}` }));
   }
 
   failure(job) {
@@ -64,8 +64,8 @@ export class Jobs {
   }
 }
 
-// Alignments of matches in the list show there.
-function isNews({ kind, state, ended }) {
+// Alignments of matches in the list are shown there.
+function isShown({ kind, state, ended }) {
   if (state === "failed") return Date.now() - Date.parse(ended) < RECENT;
   return kind === "upload" && (state === "waiting" || state === "running");
 }

@@ -1,28 +1,28 @@
-// One annotator's labels of a match. Every action goes to the server at once, one after another; the
-// page shows what it will make of a label, and what the server says replaces that.
+// One annotator's labels of a match. Actions are sent to the server one after another; until the server
+// responds, the page shows the label that is expected.
 import { backOff, get, path, post } from "./api.js";
 
 const EMPTY = { events: [], rejected: [], none: false, unsure: false, note: "", done: false, revision: 0 };
-const TRIES = 4; // of an action that the server fails on, before those behind it get their turn
+const TRIES = 4; // of an action on which the server fails, before the next one is sent
 
 export class Labels {
-  // `links(comment)` gives the ids that the machine links. `heard` has changed(comments) for comments
-  // whose labels are others now, state() for what is saved, refused(error, comment) for what is
-  // not, stepped(comments) for what an undo or redo has changed.
-  constructor(match, annotator, links, heard) {
-    Object.assign(this, { annotator, links, heard, waiting: [], undo: null, redo: null });
+  // `links(comment)` gives the ids that the machine links. `callbacks` has changed(comments) for changed
+  // labels, state() for what is saved, refused(error, comment) for actions that the server rejected,
+  // stepped(comments) for labels that an undo or redo has changed.
+  constructor(match, annotator, links, callbacks) {
+    Object.assign(this, { annotator, links, callbacks, waiting: [], undo: null, redo: null });
     this.path = path("matches", match, "labels", annotator);
-    this.known = new Map(); // comment -> the label that the server has
-    this.drafts = new Map(); // comment -> the label that it will have
-    this.latest = 0; // the number of the last action heard of, anybody's
-    Object.assign(this, { failures: 0, trouble: null, loaded: false }); // `loaded`: a person can begin
+    this.known = new Map(); // comment -> its label on the server
+    this.drafts = new Map(); // comment -> its expected label
+    this.latest = 0; // the number of the last known action, by anybody
+    Object.assign(this, { failures: 0, lastError: null, loaded: false }); // `loaded`: labelling can start
   }
 
   async load() {
     const { labels, latest, undo, redo } = await get(this.path);
     const there = new Set(labels.map((label) => label.comment));
     const gone = [...this.known.keys()].filter((comment) => !there.has(comment)).map((comment) => ({ ...EMPTY, comment }));
-    this.hear({ labels: [...labels, ...gone], latest, undo, redo });
+    this.receive({ labels: [...labels, ...gone], latest, undo, redo });
   }
 
   of(comment) {
@@ -38,18 +38,18 @@ export class Labels {
     return [...all].filter((comment) => wanted(this.of(comment))).length;
   }
 
-  // What was done to labels, by any page of this annotator; of one's own actions it is no news.
-  hear({ labels, ...rest }) {
+  // Labels that changed on any page of this annotator; one's own actions are known already.
+  receive({ labels, ...rest }) {
     const revision = (comment) => this.known.get(comment)?.revision ?? 0;
     const before = new Map(labels.map(({ comment }) => [comment, revision(comment)]));
-    this.take(labels, rest);
-    this.heard.changed([...before.keys()].filter((comment) => revision(comment) !== before.get(comment)));
-    this.heard.state();
+    this.update(labels, rest);
+    this.callbacks.changed([...before.keys()].filter((comment) => revision(comment) !== before.get(comment)));
+    this.callbacks.state();
   }
 
-  // News may come later than an answer that is newer, so each label and the steps remember which
-  // was the last action when they were told.
-  take(labels, { latest, undo, redo }) {
+  // A notification may arrive after a newer response, so each label and the steps are stored with the
+  // number of the last action at that time.
+  update(labels, { latest, undo, redo }) {
     for (const label of labels) {
       if (latest < (this.known.get(label.comment)?.latest ?? 0)) continue;
       this.known.set(label.comment, { ...label, latest });
@@ -61,10 +61,10 @@ export class Labels {
     const before = this.of(comment);
     this.drafts.set(comment, expected(before, action, this.links(comment)));
     this.queue({ comment, where: this.path, body: { comment, revision: this.known.get(comment)?.revision ?? 0, ...action } });
-    this.heard.changed([comment]);
+    this.callbacks.changed([comment]);
   }
 
-  // Take the last step back, or forward again.
+  // Undo or redo the last step.
   step(which) {
     this.queue({ where: `${this.path}/${which}`, which });
   }
@@ -75,29 +75,29 @@ export class Labels {
 
   queue(one) {
     this.waiting.push(one);
-    this.heard.state();
+    this.callbacks.state();
     if (this.waiting.length === 1) this.send();
   }
 
   async send() {
     while (this.waiting.length) {
       const one = this.waiting[0];
-      const { answer, error } = await this.ask(one);
+      const { answer, error } = await this.request(one);
       if (answer) this.saved(one, answer);
       else if (this.isWorthRetrying(error)) await this.pause(error);
       else this.refuse(one, error);
     }
-    this.heard.state();
+    this.callbacks.state();
   }
 
-  // An undo takes the step that is the last one when its turn comes.
-  async ask({ where, which, body }) {
+  // An undo takes the step that is the last one when it is sent.
+  async request({ where, which, body }) {
     if (which && !this[which]) return { error: new Error(`There is nothing to ${which}.`) };
     return post(where, which ? { step: this[which].id } : body).then((answer) => ({ answer }), (error) => ({ error }));
   }
 
-  // A server that cannot be reached, or says that it cannot do it now, is asked until it can. An
-  // error inside it may come from this very action, which must not hold up the others for ever.
+  // If the server cannot be reached or is overloaded, retry until it works. An internal error may be
+  // caused by this very action, which must not block the others for ever.
   isWorthRetrying({ status, code }) {
     if (code === "offline" || status > 500) return true;
     return status === 500 && this.failures + 1 < TRIES;
@@ -108,19 +108,19 @@ export class Labels {
     this.waiting.shift();
     for (const changed of labels) this.rebase(one, changed);
     this.settle(one.comment);
-    this.take(labels, rest);
+    this.update(labels, rest);
     const comments = labels.map((changed) => changed.comment);
-    this.heard.changed(comments);
-    if (one.which) this.heard.stepped(comments);
+    this.callbacks.changed(comments);
+    if (one.which) this.callbacks.stepped(comments);
   }
 
-  // What waits behind an action, an undo or an import was built upon what that has made.
+  // Waiting actions build on the revision that this one has created.
   rebase(one, { comment, revision }) {
     const behind = this.waiting.filter((next) => next.comment === comment && (one.comment === undefined || next.body.revision === one.body.revision));
     for (const next of behind) next.body.revision = revision;
   }
 
-  // The server did not take an action: what was built upon it goes too, and its own word is shown.
+  // The server rejected an action: drop those that build on it too, and show the server's label.
   refuse(one, error) {
     this.recover();
     this.waiting = this.waiting.filter((next) => next !== one && (one.comment === undefined || next.comment !== one.comment));
@@ -131,27 +131,27 @@ export class Labels {
     } else if (error.code === "conflict") {
       Object.assign(this, { undo, redo });
     }
-    if (one.comment !== undefined) this.heard.changed([one.comment]);
-    this.heard.refused(error, one.comment);
+    if (one.comment !== undefined) this.callbacks.changed([one.comment]);
+    this.callbacks.refused(error, one.comment);
   }
 
   settle(comment) {
     if (!this.waiting.some((one) => one.comment === comment)) this.drafts.delete(comment);
   }
 
-  // Wait before another try, longer each time; `trouble` is why.
+  // Wait before the next try, longer each time; `lastError` is the reason.
   pause(error) {
-    this.trouble = error;
-    this.heard.state();
+    this.lastError = error;
+    this.callbacks.state();
     return new Promise((done) => setTimeout(done, backOff(this.failures++)));
   }
 
   recover() {
-    Object.assign(this, { failures: 0, trouble: null });
+    Object.assign(this, { failures: 0, lastError: null });
   }
 }
 
-// What the server will make of a label; see its table of actions.
+// The label that an action leads to; see the table of actions in docs/server.md.
 function expected(label, { action, event, value, text }, links) {
   const without = (list) => list.filter((id) => id !== event);
   const decided = (changed) => {

@@ -1,4 +1,4 @@
-// Sign in with the server's token, then go on to where one wanted to go.
+// Sign in with the server's token, then go to the requested page.
 import { byId } from "./report/dom.js";
 import { session, signIn } from "./api.js";
 
@@ -9,17 +9,17 @@ form.addEventListener("submit", async (event) => {
   byId("problem").textContent = "";
   try {
     await signIn(byId("token").value.trim());
-    goOn();
+    continueToPage();
   } catch (error) {
     byId("problem").textContent = error.message;
     byId("token").select();
   }
 });
 
-// Only a path of this server: an address that names another one is not followed.
-function goOn() {
+// Only a path of this server: URLs of other sites are not followed.
+function continueToPage() {
   const wanted = new URL(new URLSearchParams(location.search).get("next") ?? "/", location.origin);
   location.replace(wanted.origin === location.origin ? wanted.href : "/");
 }
 
-session().then(({ signed_in: already }) => already && goOn()).catch(() => null);
+session().then(({ signed_in: already }) => already && continueToPage()).catch(() => null);

@@ -1,34 +1,34 @@
-// A match's page: the report's, with a desk. While the match is not aligned yet, it waits.
+// A match's page: the report's, with labelling. Until the match is aligned, it shows the progress.
 import { byId, make } from "./report/dom.js";
 import { App } from "./report/app.js";
-import { get, listen, oneByOne, path, session } from "./api.js";
-import { Desk } from "./desk.js";
+import { get, listen, oneAtATime, path, session } from "./api.js";
+import { Labelling } from "./labelling.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
-const NOT_ALIGNED = "This match is not aligned yet.";
-let desk = null; // once the match is shown
+const NOT_ALIGNED = "This match has not been aligned yet.";
+let labelling = null; // set when the match is shown
 
-const start = oneByOne(async () => {
-  if (desk) return;
+const start = oneAtATime(async () => {
+  if (labelling) return;
   try {
     await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
   } catch (error) {
-    if (error.code === "not_aligned") await tellWhy().catch((failed) => message(failed.message));
+    if (error.code === "not_aligned") await showProgress().catch((failed) => message(failed.message));
     else message(error.message);
   }
 });
 
 document.querySelector(".names").prepend(make("a", { href: "/", class: "home" }, "All matches"));
 listen({ match: name }, {
-  hello: () => (desk ? desk.read() : start()),
-  label: (news) => desk?.hear(news),
-  job: (job) => (desk || job.match !== name ? null : wait(job)),
-  match: (news) => (news.name !== name ? null : desk ? tell(news.change) : start()),
+  hello: () => (labelling ? labelling.read() : start()),
+  label: (news) => labelling?.receive(news),
+  job: (job) => (labelling || job.match !== name ? null : wait(job)),
+  match: (news) => (news.name !== name ? null : labelling ? showChange(news.change) : start()),
 });
 
 start();
 
-async function tellWhy() {
+async function showProgress() {
   const record = await get(path("matches", name));
   byId("title").textContent = record.title;
   if (record.job) wait(record.job);
@@ -38,17 +38,17 @@ async function tellWhy() {
 async function show(report, { limits }) {
   const asked = fromHash();
   document.querySelector(".waiting")?.remove();
-  desk = new Desk(name, limits);
-  const app = new App(report, desk);
+  labelling = new Labelling(name, limits);
+  const app = new App(report, labelling);
   app.start();
   document.title = `${app.match.title} · touchline`;
-  desk.open(app);
+  labelling.open(app);
   if (app.match.commentOf.has(asked)) app.select(app.match.commentOf.get(asked));
   byId("feed").focus({ preventScroll: true });
-  await desk.join();
+  await labelling.resume();
 }
 
-// The comment that the address names, as JSON because ids are numbers or texts.
+// The comment in the URL, as JSON because ids are numbers or strings.
 function fromHash() {
   try {
     return JSON.parse(decodeURIComponent(location.hash.slice(1)));
@@ -60,7 +60,7 @@ function fromHash() {
 function wait({ stage, done, state, problem }) {
   if (state === "failed") message(problem);
   else if (state === "cancelled") message(NOT_ALIGNED);
-  else if (state !== "done") message(`Being aligned: ${stage}, ${Math.round(100 * done)} %`);
+  else if (state !== "done") message(`Aligning: ${stage}, ${Math.round(100 * done)} %`);
 }
 
 function message(text) {
@@ -68,12 +68,12 @@ function message(text) {
   document.querySelector(".head").append(make("p", { class: "waiting", role: "status" }, text));
 }
 
-function tell(change) {
-  const again = make("button", { type: "button", on: { click: () => location.reload() } }, "Show it");
+function showChange(change) {
+  const again = make("button", { type: "button", on: { click: () => location.reload() } }, "Reload");
   message(change === "deleted" ? "This match has been deleted." : "This match has been aligned again. Your labels are kept. ");
   if (change !== "deleted") document.querySelector(".waiting").append(again);
 }
 
 addEventListener("beforeunload", (event) => {
-  if (desk?.labels?.waiting.length) event.preventDefault();
+  if (labelling?.labels?.waiting.length) event.preventDefault();
 });

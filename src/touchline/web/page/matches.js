@@ -1,19 +1,19 @@
-// The list of matches: how far each is aligned and labelled, and what can be done with it.
+// The list of matches, with progress and actions for each.
 import { make } from "./report/dom.js";
-import { get, oneByOne, path, post, remove } from "./api.js";
+import { get, oneAtATime, path, post, remove } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { downloads } from "./files.js";
 
-// The page of a match, at a comment of it.
+// The URL of a match's page, at a comment of it.
 export function linkTo(match, comment) {
   const place = comment === undefined ? "" : `#${encodeURIComponent(JSON.stringify(comment))}`;
   return `/match/${encodeURIComponent(match)}${place}`;
 }
 
 export class Matches {
-  constructor(box, trouble, line, over) {
-    Object.assign(this, { box, trouble, over, items: new Map(), titles: [], formats: [], wanted: new Set(), timer: null });
-    this.readWanted = oneByOne(async () => {
+  constructor(box, showError, line, endedJobs) {
+    Object.assign(this, { box, showError, endedJobs, items: new Map(), titles: [], formats: [], wanted: new Set(), timer: null });
+    this.readWanted = oneAtATime(async () => {
       const names = [...this.wanted];
       this.wanted.clear();
       for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
@@ -25,23 +25,23 @@ export class Matches {
     const before = this.items;
     this.titles = records.map(({ title }) => title);
     this.items = new Map(records.map((record) => [record.name, { record, element: this.item(record) }]));
-    const goOn = [...this.items].map(([name, { element }]) => carryOver(before.get(name)?.element, element));
-    const none = make("li", { class: "empty soft" }, "No match in this folder yet. Add a match log and its commentary to begin.");
+    const restore = [...this.items].map(([name, { element }]) => carryOver(before.get(name)?.element, element));
+    const none = make("li", { class: "empty soft" }, "There are no matches in this folder yet. Add a match log and its commentary to start.");
     this.box.replaceChildren(...(records.length ? [...this.items.values()].map(({ element }) => element) : [none]));
-    for (const act of goOn) act();
+    for (const act of restore) act();
   }
 
   put(record) {
     const item = this.items.get(record.name);
     if (!item) return;
     const element = this.item(record);
-    const goOn = carryOver(item.element, element);
+    const restore = carryOver(item.element, element);
     item.element.replaceWith(element);
-    goOn();
+    restore();
     this.items.set(record.name, { record, element });
   }
 
-  // One match again, soon: many labels may be written in a second.
+  // Read one match again after a moment: there may be many labels per second.
   read(name) {
     this.wanted.add(name);
     this.timer ??= setTimeout(() => {
@@ -50,36 +50,36 @@ export class Matches {
     }, 300);
   }
 
-  hear(job) {
+  receive(job) {
     const item = this.items.get(job.match);
     if (!item || job.ended) return;
     const { element, record } = item;
     if (record.job?.id !== job.id) return this.put({ ...record, job });
     this.items.set(job.match, { element, record: { ...record, job } });
-    move(element.querySelector(".bars .bar-line"), job.done, sayHow(job));
+    move(element.querySelector(".bars .bar-line"), job.done, progressText(job));
   }
 
   item(record) {
     const { name, title, state, comments } = record;
-    if (this.over.has(record.job?.id)) return this.item({ ...record, job: null });
+    if (this.endedJobs.has(record.job?.id)) return this.item({ ...record, job: null });
     return make(
       "li",
       { class: `match ${state}` },
       make("h3", {}, make("a", { href: linkTo(name) }, title)),
-      make("p", { class: "soft facts" }, this.isTwin(title) ? `${name}: ` : "", facts(record)),
+      make("p", { class: "soft facts" }, this.isAmbiguous(title) ? `${name}: ` : "", facts(record)),
       make("div", { class: "bars" }, ...alignment(record), ...record.annotators.map((person) => labelling(person, comments))),
       this.tools(record),
     );
   }
 
-  // Two teams may have played twice; then the matches' own names tell them apart.
-  isTwin(title) {
+  // Two matches may have the same title; then their names are shown too.
+  isAmbiguous(title) {
     return this.titles.filter((other) => other === title).length > 1;
   }
 
   tools(record) {
     const { name, job, uploaded } = record;
-    const attempt = (act) => () => act().then(() => this.read(name), this.trouble);
+    const attempt = (act) => () => act().then(() => this.read(name), this.showError);
     return make(
       "div",
       { class: "match-tools" },
@@ -93,16 +93,16 @@ export class Matches {
 
   askDelete({ name, title }) {
     dialog(`Delete ${title}?`, (close) => [
-      make("p", {}, "This permanently deletes its files, its links and everybody’s labels on it. It cannot be undone."),
-      make("p", { class: "buttons" }, button("Keep it", close), button("Delete it", () => {
+      make("p", {}, "This permanently deletes the match: its files, its links and everybody’s labels. It cannot be undone."),
+      make("p", { class: "buttons" }, button("Cancel", close), button("Delete", () => {
         close();
-        remove(path("matches", name)).catch(this.trouble);
+        remove(path("matches", name)).catch(this.showError);
       }, { class: "danger" })),
     ]);
   }
 }
 
-// What the visitor had open or in focus in a match, once a new element is in the old one's place.
+// Keeps what is open and focused in a match when its element is replaced.
 function carryOver(old, element) {
   const focused = old ? focusable(old).indexOf(document.activeElement) : -1;
   const open = old?.querySelector("details")?.open;
@@ -125,19 +125,19 @@ function facts({ state, problem, comments, linked, events, method, aligned, job 
 
 function alignment({ job }) {
   if (!job) return [];
-  return [bar("Alignment", job.done, sayHow(job))];
+  return [bar("Alignment", job.done, progressText(job))];
 }
 
-// How far a job is, in words.
-export function sayHow({ state, stage, done }) {
-  return `${state === "waiting" ? "waits" : stage} ${Math.round(100 * done)} %`;
+// The progress of a job, in words.
+export function progressText({ state, stage, done }) {
+  return `${state === "waiting" ? "waiting" : stage} ${Math.round(100 * done)} %`;
 }
 
 function labelling({ name, done, unsure }, comments) {
   return bar(name, done / Math.max(comments ?? 1, 1), `${done} of ${comments ?? "?"}${unsure ? `, ${unsure} unsure` : ""}`);
 }
 
-// A bar that is there already shows something else.
+// Update an existing bar.
 export function move(line, share, text) {
   line.querySelector("progress").value = share;
   line.lastElementChild.textContent = text;

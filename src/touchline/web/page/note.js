@@ -1,13 +1,13 @@
-// A note on a comment, written in a window of its own so that no key means anything else.
+// A note on a comment, written in a dialog so that no key has another meaning.
 import { make } from "./report/dom.js";
 import { dialog, form } from "./dialog.js";
 
-// The text, at most `longest` letters, or null when the person left it as it was. The window opens
-// at once: people type on.
-export async function askNote(comment, before, longest) {
+// The text, of at most `maxLength` characters, or null if it was not changed. The dialog opens at once,
+// so that people can go on typing.
+export async function askNote(comment, before, maxLength) {
   let text = null;
   await dialog("Note", (close) => {
-    const box = make("textarea", { name: "note", rows: 4, maxlength: longest, autofocus: true, "aria-label": "Note", placeholder: "What should others know about this line?" }, before);
+    const box = make("textarea", { name: "note", rows: 4, maxlength: maxLength, autofocus: true, "aria-label": "Note", placeholder: "What should others know about this line?" }, before);
     const save = form(
       () => {
         text = box.value.trim() === before ? null : box.value.trim();

@@ -1,12 +1,12 @@
-// The events that a comment may tell, numbered so that a key can choose each: first those that the
-// machine linked, then what else it thought of, then what happened around the comment.
+// The events that a comment may describe, numbered so that each has a key: first those that the machine
+// linked, then its other candidates, then events near the comment.
 import { fold, placeOf } from "./report/match.js";
 
-const KEYS = 9; // options that have a number key
+const KEYS = 9; // options with a number key
 const AROUND = 60; // seconds from the comment
 
 export function options(match, comment, label) {
-  const found = new Map(comment.proposed.map((told) => [told.event, { ...told, linked: true }]));
+  const found = new Map(comment.proposed.map((link) => [link.event, { ...link, linked: true }]));
   const offer = (event, score) => {
     if (!found.has(event)) found.set(event, { event, score, tint: found.size, linked: false });
   };
@@ -22,7 +22,7 @@ function verdict({ event, linked }, { events, rejected }) {
   return linked ? "open" : "free";
 }
 
-// Events of the minute around a comment: those whose player it names come first, then the nearest.
+// Events near a comment: those whose player it names come first, then the nearest.
 function around(match, comment) {
   const place = placeOf(comment) ?? comment.proposed[0]?.event;
   if (!place) return [];
@@ -37,8 +37,8 @@ function isNamed(match, event, comment) {
   return name !== undefined && comment.words.includes(fold(name).split(" ").at(-1));
 }
 
-// What the page shows a comment to tell: a person's answer, or what is left of the machine's.
-export function told(match, comment, label) {
+// The links of a comment under a label: the annotator's events, or those of the machine not rejected.
+export function labelledLinks(match, comment, label) {
   const kept = comment.proposed.filter(({ event }) => label.events.includes(event.id) || (!label.done && !label.rejected.includes(event.id)));
   const linked = new Set(comment.proposed.map(({ event }) => event.id));
   if (label.events.every((id) => linked.has(id))) return kept;

@@ -1,24 +1,24 @@
-// The search over all matches: comments, the events that they tell, and when.
+// The search over all matches: comments, the events they describe, and their times.
 import { byId, make } from "./report/dom.js";
 import { get } from "./api.js";
 import { linkTo } from "./matches.js";
 
 const FIELDS = { q: "search", team: "team", player: "player", kind: "kind", from: "from", to: "to" };
 const CHOICES = { team: ["teams", "Any team"], player: ["players", "Any player"], kind: ["kinds", "Any event"] };
-const CALM = 120; // milliseconds without a letter before the server is asked
+const DEBOUNCE = 120; // milliseconds after the last key press until the server is asked
 const PAGE = 50; // hits shown at once
 
 export class Search {
-  constructor(trouble) {
-    this.trouble = trouble;
-    this.asked = new URLSearchParams(location.search); // an address keeps its search
+  constructor(showError) {
+    this.showError = showError;
+    this.asked = new URLSearchParams(location.search); // the URL holds the search
     byId("filters").addEventListener("submit", (event) => event.preventDefault());
     for (const id of Object.values(FIELDS)) byId(id).addEventListener("input", () => this.soon());
     byId("clear").addEventListener("click", () => this.clear());
     byId("more").addEventListener("click", () => this.find(this.shown));
   }
 
-  // What can be chosen; what the address asks for.
+  // Fill the filters, and apply the search in the URL.
   async read() {
     const choices = await get("/choices");
     for (const [id, [list, any]] of Object.entries(CHOICES)) {
@@ -39,7 +39,7 @@ export class Search {
 
   soon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.find(), CALM);
+    this.timer = setTimeout(() => this.find(), DEBOUNCE);
   }
 
   clear() {
@@ -56,14 +56,14 @@ export class Search {
     byId("found").hidden = !asking;
     byId("all").hidden = asking;
     const question = {};
-    this.question = question; // an answer to an older one comes too late
+    this.question = question; // responses to older questions are ignored
     if (!asking) return;
     try {
       const answer = await get("/search", { ...wanted, limit: PAGE, offset });
       if (this.question === question) this.show(answer, offset);
-      this.trouble(null);
+      this.showError(null);
     } catch (error) {
-      if (this.question === question) this.trouble(error);
+      if (this.question === question) this.showError(error);
     }
   }
 
@@ -83,7 +83,7 @@ function hitItem({ match, title, comment, clock, text, marks, events, by }) {
     { class: "hit", href: linkTo(match, comment) },
     make("span", { class: "where soft" }, make("strong", { class: "clock" }, clock ?? ""), title, by === "machine" ? "" : make("span", { class: "by" }, ` labelled by ${by}`)),
     make("span", { class: "text", dir: "auto" }, ...marked(text, marks)),
-    make("span", { class: "told" }, ...events.map((event) => make("span", { class: "event" }, make("span", { class: "clock" }, `${event.clock} `), make("bdi", {}, event.what)))),
+    make("span", { class: "linked-events" }, ...events.map((event) => make("span", { class: "event" }, make("span", { class: "clock" }, `${event.clock} `), make("bdi", {}, event.what)))),
   ));
 }
 

@@ -1,15 +1,15 @@
-// A new match: its log, its commentary, its line-ups.
+// The dialog to add a match: log, commentary, line-ups.
 import { make } from "./report/dom.js";
 import { session, upload } from "./api.js";
 import { button, dialog, form } from "./dialog.js";
 
-// `begun(job)` hears of the work that the server does on it.
-export async function askUpload(begun) {
+// `started(job)` is called with the job that the server has started.
+export async function askUpload(started) {
   const { limits, methods, method } = await session();
   let sending = null;
   await dialog("Add a match", (close) => {
-    const progress = make("progress", { max: 1, value: 0, hidden: true, "aria-label": "Sent" });
-    const send = make("button", { class: "main" }, "Send and align");
+    const progress = make("progress", { max: 1, value: 0, hidden: true, "aria-label": "Upload progress" });
+    const send = make("button", { class: "main" }, "Upload and align");
     const act = async ({ elements }) => {
       const files = filesOf(elements);
       check(files, limits);
@@ -17,7 +17,7 @@ export async function askUpload(begun) {
         progress.hidden = false;
         send.disabled = true;
         sending = upload("/matches", asForm(files, elements), (share) => (progress.value = share));
-        begun(await sending.done);
+        started(await sending.done);
         close();
       } finally {
         progress.hidden = true;
@@ -27,7 +27,7 @@ export async function askUpload(begun) {
     return [form(
       act,
       fileField("events", "Match log", "StatsBomb, Opta, Stats Perform, WhoScored, Wyscout, CSV or JSON Lines", false),
-      fileField("comments", "Commentary", "Live text, subtitles, tables; several files follow each other", true),
+      fileField("comments", "Commentary", "Live text, subtitles or tables; several files in order", true),
       fileField("lineups", "Line-ups (optional)", "Line-ups, F7 or player files", true),
       make("div", { class: "two" },
         make("label", { class: "field" }, "Name (optional)", make("input", { name: "name", maxlength: 80, autocomplete: "off" })),
@@ -49,10 +49,10 @@ function filesOf(elements) {
 
 function check(files, limits) {
   const of = (name) => files.filter((one) => one.name === name).length;
-  if (!of("events") || !of("comments")) throw new Error("A match needs a log and a commentary: choose both files.");
-  if (files.length > limits.upload_files) throw new Error(`At most ${limits.upload_files} files can be sent at once.`);
+  if (!of("events") || !of("comments")) throw new Error("A match needs a log and a commentary. Choose both files.");
+  if (files.length > limits.upload_files) throw new Error(`Too many files; the limit is ${limits.upload_files}.`);
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-  if (bytes > limits.upload_bytes) throw new Error(`These files have ${mega(bytes)}; the server takes ${mega(limits.upload_bytes)} at once.`);
+  if (bytes > limits.upload_bytes) throw new Error(`The files are ${megabytes(bytes)} together; the limit is ${megabytes(limits.upload_bytes)}.`);
 }
 
 function asForm(files, elements) {
@@ -63,6 +63,6 @@ function asForm(files, elements) {
   return sent;
 }
 
-function mega(bytes) {
+function megabytes(bytes) {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }

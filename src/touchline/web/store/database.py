@@ -1,8 +1,8 @@
-"""The one SQLite file that the server writes to: its schema, its versions, its transactions.
+"""The SQLite file that the server writes to: schema, migrations, transactions.
 
-Whatever a person does is one transaction that is on the disk before it is acknowledged (a
-write-ahead log, synchronous FULL). One connection writes, behind a lock; every thread reads on a
-connection of its own and is never held up by the writer.
+Every action of a user is one transaction, on the disk before it is acknowledged (write-ahead log,
+synchronous FULL). One connection writes, behind a lock; every thread reads on a connection of its
+own and never waits for the writer.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from touchline.core.errors import InputError, TouchlineError
 
 HOME, FILE = ".touchline", "touchline.db"
 
-# What brings a file from the version before to this one; the number of a version is its place in
-# the list, counted from 1. A migration that has been released is never edited.
+# Each script brings a file from the previous version to the next; the first leads to version 1.
+# Files of every version exist, so a script is never edited: a later one changes its names.
 MIGRATIONS = (
     """
     CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -74,7 +74,7 @@ MIGRATIONS = (
         text, told, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
     );
     """,
-    # Filters of the search go from events to comments, without a look at every comment.
+    # Search filters go from events to comments, without scanning every comment.
     """
     ALTER TABLE told RENAME TO told_before;
     CREATE TABLE told (
@@ -90,16 +90,33 @@ MIGRATIONS = (
     CREATE INDEX told_team ON told (team);
     CREATE INDEX people_named ON people (player, match, event);
     """,
-    # Whoever signs out is signed out, also after a restart.
+    # Signing out holds after a restart.
     """
     CREATE TABLE signed_out (session TEXT PRIMARY KEY, expires INTEGER NOT NULL) WITHOUT ROWID;
+    """,
+    # Tables and columns got plainer names. FTS5 cannot rename a column, so its table is copied.
+    """
+    ALTER TABLE told RENAME TO described;
+    DROP INDEX told_of;
+    DROP INDEX told_kind;
+    DROP INDEX told_team;
+    CREATE INDEX described_event ON described (match, event);
+    CREATE INDEX described_kind ON described (kind, team);
+    CREATE INDEX described_team ON described (team);
+    ALTER TABLE comments RENAME COLUMN teller TO linked_by;
+    CREATE VIRTUAL TABLE new_words USING fts5 (
+        text, described, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3'
+    );
+    INSERT INTO new_words (rowid, text, described) SELECT rowid, text, told FROM words;
+    DROP TABLE words;
+    ALTER TABLE new_words RENAME TO words;
     """,
 )
 VERSION = len(MIGRATIONS)
 
 
 class Store:
-    """The file of a folder, opened for one server; another one is refused."""
+    """The database of a folder; only one server can open it at a time."""
 
     def __init__(self, folder: Path) -> None:
         self.home = folder / HOME
@@ -110,7 +127,7 @@ class Store:
             raise InputError(folder, f"cannot be written to ({error.strerror})") from None
         self._held = _lock(self.home / "lock.db")
         self._lock = threading.Lock()
-        self._idle: list[sqlite3.Connection] = []  # readers that nobody reads with
+        self._idle: list[sqlite3.Connection] = []  # connections for reading that are not in use
         self._opened: list[sqlite3.Connection] = []
         self._writer = self._open()
         with self._lock:
@@ -118,13 +135,13 @@ class Store:
 
     @contextlib.contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
-        """One transaction: all of it is on the disk when this ends, or nothing is."""
+        """One transaction: when this ends, all of it is on the disk, or none of it."""
         with self._lock, _transaction(self._writer):
             yield self._writer
 
     @contextlib.contextmanager
     def read(self) -> Iterator[sqlite3.Connection]:
-        """One state of the file, whatever is written meanwhile."""
+        """A consistent view of the file, whatever is written meanwhile."""
         try:
             reader = self._idle.pop()
         except IndexError:
@@ -134,7 +151,7 @@ class Store:
             with _transaction(reader, "BEGIN"):
                 yield reader
         finally:
-            self._idle.append(reader)  # threads come and go, and must not each leave one behind
+            self._idle.append(reader)  # else every thread would leave one open
 
     def _open(self) -> sqlite3.Connection:
         connection = connect(self.path)
@@ -160,7 +177,7 @@ def _transaction(db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iter
     db.execute(begin)
     try:
         yield
-        db.execute("COMMIT")  # which fails on a full disk, and may leave the transaction open
+        db.execute("COMMIT")  # fails on a full disk, and may leave the transaction open
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
@@ -171,7 +188,7 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
     """Bring a file of an older version, or an empty one, to the current version."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version > VERSION:
-        newer = f"of version {version}; this touchline knows up to {VERSION}, update it"
+        newer = f"has version {version}; this touchline supports up to {VERSION}, update it"
         raise InputError(path, newer)
     for number, script in enumerate(MIGRATIONS[version:], version + 1):
         # The version goes up in the same transaction, so that a crash leaves one or the other.
@@ -179,24 +196,24 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
 
 
 def _lock(path: Path) -> sqlite3.Connection:
-    """A lock that the system lets go however we end: a file of its own, in a transaction."""
+    """A lock that the system releases however the server stops: an open transaction."""
     lock = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
     try:
         lock.execute("BEGIN EXCLUSIVE")
     except sqlite3.OperationalError:
         lock.close()
-        problem = "another touchline serve works on this folder, or it cannot be written to"
+        problem = "is used by another touchline serve, or cannot be written to"
         raise InputError(path.parent.parent, problem) from None
     return lock
 
 
 def backup(folder: Path, target: Path) -> None:
-    """A copy of the file as it is at one moment, also while a server writes to it."""
+    """A consistent copy of the file, also while a server writes to it."""
     source = folder / HOME / FILE
     if not source.is_file():
-        raise InputError(folder, f"nothing to back up; there is no {HOME}/{FILE}")
+        raise InputError(folder, f"nothing to back up: {HOME}/{FILE} does not exist")
     if target.exists():
-        raise TouchlineError(f"{target}: is there already; give the backup another name")
+        raise TouchlineError(f"{target}: already exists; give the backup another name")
     temporary = target.with_name(f".{target.name}.part")
     try:
         with (

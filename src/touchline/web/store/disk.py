@@ -1,17 +1,17 @@
-"""A full disk: which errors mean one, and what people are told."""
+"""A full disk: which errors mean one, and the messages for users."""
 
 from __future__ import annotations
 
 import errno
 import sqlite3
 
-NOT_SAVED = "the disk is full, so nothing was saved; make room on it and try again"
-NOT_ALIGNED = "the disk is full; make room on it and try again"
+NOT_SAVED = "the disk is full and nothing was saved; free some space and try again"
+NOT_ALIGNED = "the disk is full; free some space and try again"
 _SYSTEM = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
 def is_full(error: BaseException | None) -> bool:
-    """Whether an error, or one that it was raised for, says that a disk is full."""
+    """Whether an error, or one of its causes, means that a disk is full."""
     while error is not None:
         if isinstance(error, OSError) and error.errno in _SYSTEM:
             return True

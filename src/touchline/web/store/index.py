@@ -1,8 +1,8 @@
-"""The comments and events of aligned matches, in the database: what labels and search ask for.
+"""The comments and events of aligned matches, in the database, for labels and search.
 
-All of this follows from an alignment and the labels, and is written anew with every alignment. What
-a comment tells, as far as search is concerned, is what the latest finished label on it says, else
-what the machine says.
+All of this is derived from an alignment and the labels, and is rewritten with every alignment. For
+search, a comment describes the events of the latest finished label on it, else those that the
+machine linked.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from touchline.core.clocks import running_minute
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
 from touchline.report.data import ReportComment, ReportEvent, ReportMatch
-from touchline.web.api.errors import ApiError
+from touchline.web.errors import ApiError
 
 MACHINE = "machine"
-# Characters that mark a hit in a text that is given back; none of a comment's own may look so.
+# Characters that mark a hit in a text; a comment's own are replaced.
 OPEN, CLOSE = "\x01", "\x02"
 _PLAIN = str.maketrans({OPEN: " ", CLOSE: " ", "\x00": " "})
 
@@ -46,14 +46,14 @@ def put(
     doubts = {answer.comment: doubt(answer) for answer in answers}
     for place, comment in enumerate(match.comments):
         row = _put_comment(db, name, comment, place, doubts.get(comment.id, 0.0))
-        told = [(row, match.events[number].id) for number, _ in comment.events]
-        db.executemany("INSERT OR IGNORE INTO links VALUES (?, ?)", told)
-        tell_again(db, name, comment.id)
+        links = [(row, match.events[number].id) for number, _ in comment.events]
+        db.executemany("INSERT OR IGNORE INTO links VALUES (?, ?)", links)
+        update_described_events(db, name, comment.id)
 
 
 def drop(db: sqlite3.Connection, name: str) -> None:
     rows = "SELECT row FROM comments WHERE match = ?"
-    for table in ("links", "told"):
+    for table in ("links", "described"):
         db.execute(f"DELETE FROM {table} WHERE comment IN ({rows})", [name])
     db.execute(f"DELETE FROM words WHERE rowid IN ({rows})", [name])
     for table in ("comments", "events", "people"):
@@ -96,34 +96,34 @@ def _put_comment(
     ).lastrowid
     assert row is not None
     text = comment.text.translate(_PLAIN)
-    db.execute("INSERT INTO words (rowid, text, told) VALUES (?, ?, '')", [row, text])
+    db.execute("INSERT INTO words (rowid, text, described) VALUES (?, ?, '')", [row, text])
     return row
 
 
-def tell_again(db: sqlite3.Connection, match: str, comment: CommentId) -> None:
-    """Bring what a comment tells up to date with its labels."""
+def update_described_events(db: sqlite3.Connection, match: str, comment: CommentId) -> None:
+    """Bring the events that a comment describes up to date with its labels."""
     found = db.execute(
         "SELECT row, period, time FROM comments WHERE match = ? AND id = ?", [match, key(comment)]
     ).fetchone()
     if found is None:  # a label of a comment that the commentary no longer has
         return
-    teller, ids = _teller(db, match, comment, found["row"])
+    linked_by, ids = _described_events(db, match, comment, found["row"])
     events = _events(db, match, ids)
-    db.execute("DELETE FROM told WHERE comment = ?", [found["row"]])
-    told = [(found["row"], match, event["id"], event["kind"], event["team"]) for event in events]
-    db.executemany("INSERT INTO told VALUES (?, ?, ?, ?, ?)", told)
+    db.execute("DELETE FROM described WHERE comment = ?", [found["row"]])
+    rows = [(found["row"], match, event["id"], event["kind"], event["team"]) for event in events]
+    db.executemany("INSERT INTO described VALUES (?, ?, ?, ?, ?)", rows)
     db.execute(
-        "UPDATE comments SET teller = ?, minute = ? WHERE row = ?",
-        [teller, _minute(found, events), found["row"]],
+        "UPDATE comments SET linked_by = ?, minute = ? WHERE row = ?",
+        [linked_by, _minute(found, events), found["row"]],
     )
     words = " · ".join(_words(db, match, events))
-    db.execute("UPDATE words SET told = ? WHERE rowid = ?", [words, found["row"]])
+    db.execute("UPDATE words SET described = ? WHERE rowid = ?", [words, found["row"]])
 
 
-def _teller(
+def _described_events(
     db: sqlite3.Connection, match: str, comment: CommentId, row: int
 ) -> tuple[str, list[str]]:
-    """Who says what a comment tells, and which events."""
+    """Who linked a comment, and to which events."""
     label = db.execute(
         "SELECT annotator, state FROM labels WHERE match = ? AND comment = ? AND done "
         "ORDER BY revision DESC LIMIT 1",
@@ -153,7 +153,7 @@ def _words(db: sqlite3.Connection, match: str, events: Iterable[sqlite3.Row]) ->
 
 
 def comment_row(db: sqlite3.Connection, match: str, comment: CommentId) -> int:
-    """Where a comment of an aligned match lies."""
+    """The row of a comment of an aligned match."""
     found = db.execute(
         "SELECT row FROM comments WHERE match = ? AND id = ?", [match, key(comment)]
     ).fetchone()
@@ -175,11 +175,11 @@ def links(db: sqlite3.Connection, row: int) -> list[str]:
 def check_event(db: sqlite3.Connection, match: str, event: str) -> None:
     found = db.execute("SELECT 1 FROM events WHERE match = ? AND id = ?", [match, event])
     if found.fetchone() is None:
-        raise ApiError("no_event", "the match log has no such event that could be told")
+        raise ApiError("no_event", "the match log has no such event, or it cannot be linked")
 
 
 def in_match_order(db: sqlite3.Connection, match: str, events: Iterable[str]) -> tuple[str, ...]:
-    """Events in the order of the log; those that are not in it by now stay, at the end."""
+    """Events in the order of the log; those that it no longer has come last."""
     events = set(events)
     known = [row["id"] for row in _events(db, match, events)]
     return (*known, *sorted(events.difference(known)))
@@ -194,14 +194,29 @@ def _events(db: sqlite3.Connection, match: str, ids: Iterable[str]) -> list[sqli
     ).fetchall()
 
 
-def told_events(db: sqlite3.Connection, rows: Sequence[int]) -> Mapping[int, list[sqlite3.Row]]:
-    """The told events of some comments."""
+def events_near(
+    db: sqlite3.Connection, match: str, period: int | None, time: float | None, seconds: float
+) -> set[str]:
+    """The events within some seconds of a time; all of the match if the time is not known."""
+    where, values = "", []
+    if period is not None and time is not None:
+        where = "AND period = ? AND time BETWEEN ? AND ?"
+        values = [period, time - seconds, time + seconds]
+    events = f"SELECT id FROM events WHERE match = ? {where}"
+    return {event["id"] for event in db.execute(events, [match, *values])}
+
+
+def described_events(
+    db: sqlite3.Connection, rows: Sequence[int]
+) -> Mapping[int, list[sqlite3.Row]]:
+    """The events that some comments describe."""
     found: dict[int, list[sqlite3.Row]] = {row: [] for row in rows}
     listed = msgspec.json.encode(list(rows)).decode()
     for event in db.execute(
-        "SELECT told.comment, events.* FROM json_each(?) AS asked "
-        "CROSS JOIN told ON told.comment = asked.value "
-        "CROSS JOIN events ON events.match = told.match AND events.id = told.event ORDER BY place",
+        "SELECT described.comment, events.* FROM json_each(?) AS asked "
+        "CROSS JOIN described ON described.comment = asked.value "
+        "CROSS JOIN events ON events.match = described.match AND events.id = described.event "
+        "ORDER BY place",
         [listed],
     ):
         found[event["comment"]].append(event)

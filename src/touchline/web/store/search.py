@@ -1,10 +1,10 @@
-"""Search over all matches: words of comments and of the events that they tell, and filters.
+"""Search over all matches: words of comments and of the events they describe, and filters.
 
 A user's text becomes an FTS5 query made of quoted strings only, so that nothing in it can be a
-syntax error. Every word counts as a beginning, which finds plurals, and what is not typed yet.
+syntax error. Every word is a prefix, which finds plurals, and words that are not complete yet.
 
-Joins are CROSS JOINs, which SQLite takes in the order that they are written in: from what was asked
-for to the comments. Its own choice, without statistics, looks at every event of every comment.
+Joins are CROSS JOINs, which SQLite runs in the order they are written: from the filters to the
+comments. Its own choice, without statistics, would scan every event of every comment.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from typing import Any
 
 import msgspec
 
-from touchline.web.api.errors import ApiError
+from touchline.web.errors import ApiError
 from touchline.web.records import Choices, Hit, HitEvent, Hits, SearchQuery
 from touchline.web.store import index
 
-SECONDS = 3.0  # that a search may take
-_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # that of the database's `words`
-_STEPS = 1000  # of SQLite's machine between two looks at the clock
+MAX_SECONDS = 3.0  # of a search
+_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # as in the table `words`
+_STEPS = 1000  # of SQLite's virtual machine between two checks of the time
 
 _PART = re.compile(r'(?P<no>-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
 _LETTERS = re.compile(r"[^\W_]+")
 
 
 class Query(msgspec.Struct, frozen=True):
-    """What must be there and what must not, as FTS5 reads it."""
+    """The words that must and must not occur, as FTS5 queries."""
 
     wanted: str
     unwanted: str
@@ -50,13 +50,13 @@ def parse(text: str) -> Query:
 
 
 def _distinct(terms: list[str]) -> list[str]:
-    """Each term once: FTS5 would look for it every time that it is there."""
+    """Each term once, as FTS5 would search for it every time."""
     return list({term.casefold(): term for term in reversed(terms)}.values())[::-1]
 
 
 @contextlib.contextmanager
 def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """Interrupt what is asked of the database within when it takes longer than that."""
+    """Interrupt queries within the block that take longer than that."""
     end = time.monotonic() + seconds
     db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
     try:
@@ -71,15 +71,15 @@ def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
 
 
 def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
-    """The comments that fit, the best first."""
-    with deadline(db, SECONDS):
+    """The comments that match, best first."""
+    with deadline(db, MAX_SECONDS):
         return _search(db, asked)
 
 
 def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
     query = parse(asked.q)
     if asked.q.strip() and not query.wanted and not query.unwanted:
-        return Hits(total=0, hits=[])  # marks without a word in them are nowhere
+        return Hits(total=0, hits=[])  # only punctuation, which matches nothing
     source = "words CROSS JOIN comments ON row = words.rowid" if query.wanted else "comments"
     conditions = [*_wanted(query), *_filters(asked)]
     where = " AND ".join(condition for condition, _ in conditions) or "1"
@@ -95,7 +95,7 @@ def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
 
 
 def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
-    """The comments of these rows, in their order; marks are made for these alone."""
+    """The comments of these rows, in their order, with marks."""
     listed = msgspec.json.encode(best).decode()
     rows = db.execute(
         "SELECT comments.*, title FROM json_each(?) AS asked CROSS JOIN comments "
@@ -103,21 +103,23 @@ def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
         [listed],
     ).fetchall()
     marked = _marked(db, listed, query.wanted) if query.wanted else {}
-    told = index.told_events(db, best)
-    return [_hit(row, told[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
+    described = index.described_events(db, best)
+    return [_hit(row, described[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
 
 
 def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
-    """The texts of some rows with what was found in them marked.
+    """The texts of some rows with the hits marked.
 
-    FTS5 marks what a query finds, and would look through every match for it once more. So these
-    rows alone go into an index of their own.
+    FTS5 can mark hits only in the results of a query, which would search all matches again. So
+    these rows are copied into an index of their own.
     """
-    rows = "SELECT rowid, text, told FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
+    rows = (
+        "SELECT rowid, text, described FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
+    )
     with contextlib.closing(sqlite3.connect(":memory:")) as few:
-        few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, told, {_TOKENIZER})")
+        few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, described, {_TOKENIZER})")
         few.executemany(
-            "INSERT INTO words (rowid, text, told) VALUES (?, ?, ?)",
+            "INSERT INTO words (rowid, text, described) VALUES (?, ?, ?)",
             map(tuple, db.execute(rows, [listed])),
         )
         marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
@@ -145,22 +147,25 @@ def _filters(asked: SearchQuery) -> Iterator[Condition]:
     of_event = list(_event_filters(asked))
     if of_event:
         fits = " AND ".join(condition for condition, _ in of_event)
-        people = "people AS p CROSS JOIN told ON told.match = p.match AND told.event = p.event"
-        told = "told" if asked.player is None else people
+        source = "described"
+        if asked.player is not None:
+            source = (
+                "people AS p CROSS JOIN described AS d ON d.match = p.match AND d.event = p.event"
+            )
         values = [value for _, given in of_event for value in given]
-        yield f"row IN (SELECT told.comment FROM {told} WHERE {fits})", values
+        yield f"row IN (SELECT comment FROM {source} WHERE {fits})", values
 
 
 def _event_filters(asked: SearchQuery) -> Iterator[Condition]:
     if asked.player is not None:
         yield "p.player = ?", [asked.player]
     if asked.kind is not None:
-        yield "told.kind = ?", [asked.kind]
+        yield "kind = ?", [asked.kind]
     if asked.team is not None:
-        yield "told.team = ?", [asked.team]
+        yield "team = ?", [asked.team]
 
 
-def _hit(row: sqlite3.Row, told: list[sqlite3.Row], marks: list[tuple[int, int]]) -> Hit:
+def _hit(row: sqlite3.Row, events: list[sqlite3.Row], marks: list[tuple[int, int]]) -> Hit:
     return Hit(
         match=row["match"],
         title=row["title"],
@@ -169,13 +174,13 @@ def _hit(row: sqlite3.Row, told: list[sqlite3.Row], marks: list[tuple[int, int]]
         minute=row["minute"],
         text=row["text"],
         marks=marks,
-        events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in told],
-        by=row["teller"],
+        events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in events],
+        by=row["linked_by"],
     )
 
 
 def marks(marked: str) -> list[tuple[int, int]]:
-    """Where the marked stretches of a text lie, in UTF-16 units as browsers count."""
+    """The marked parts of a text, in UTF-16 units as browsers count."""
     found, start, place = [], 0, 0
     for character in marked:
         if character == index.OPEN:
@@ -188,17 +193,17 @@ def marks(marked: str) -> list[tuple[int, int]]:
 
 
 def choices(db: sqlite3.Connection, match: str | None) -> Choices:
-    """What the filters can be set to: names that told events have."""
-    with deadline(db, SECONDS):
+    """What the filters can be set to: names that occur in described events."""
+    with deadline(db, MAX_SECONDS):
         return _choices(db, match)
 
 
 def _choices(db: sqlite3.Connection, match: str | None) -> Choices:
-    where, values = ("WHERE told.match = ?", [match]) if match is not None else ("", [])
-    people = "CROSS JOIN people AS p ON p.match = told.match AND p.event = told.event"
+    where, values = ("WHERE described.match = ?", [match]) if match is not None else ("", [])
+    people = "CROSS JOIN people AS p ON p.match = described.match AND p.event = described.event"
 
     def distinct(column: str, more: str = "") -> list[str]:
-        rows = db.execute(f"SELECT DISTINCT {column} FROM told {more} {where}", values)
+        rows = db.execute(f"SELECT DISTINCT {column} FROM described {more} {where}", values)
         return sorted(row[0] for row in rows if row[0] is not None)
 
     return Choices(

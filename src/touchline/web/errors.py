@@ -1,4 +1,4 @@
-"""What the API refuses, as a word for programs and a sentence for people."""
+"""The errors of the API: a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from touchline.core.errors import TouchlineError
 
-# Every code with the status that it is sent under.
+# The HTTP status of each code.
 STATUS = {
     "action": 400,
     "bad_request": 400,
@@ -42,7 +42,7 @@ STATUS = {
 
 
 class ApiError(TouchlineError):
-    """A request that is not done; `more` goes into the answer beside code and message."""
+    """A request that failed; `more` is sent beside code and message."""
 
     def __init__(self, code: str, message: str, **more: Any) -> None:
         super().__init__(message)

@@ -1,55 +1,55 @@
-// The desk: what a match's page adds to the report's so that a person can label. It keeps what is
-// said about each comment and shows it; `hands.js` has what the person does.
-import { retell } from "./report/match.js";
+// Labelling: what a match's page adds to the report's. This class holds the labels and shows them;
+// `label_actions.js` has the actions of the annotator.
+import { relink } from "./report/match.js";
 import { commentDetail, eventDetail } from "./report/detail.js";
-import { get, oneByOne, path } from "./api.js";
+import { get, oneAtATime, path } from "./api.js";
 import { annotator, askAnnotator } from "./annotator.js";
-import { DeskBar } from "./deskbar.js";
-import { Hands } from "./hands.js";
+import { LabellingBar } from "./labelling_bar.js";
+import { LabelActions } from "./label_actions.js";
 import { Labels } from "./labels.js";
-import { options, told } from "./options.js";
+import { labelledLinks, options } from "./options.js";
 import { addingHead, labelDetail, signs } from "./panel.js";
 
-const CHANGED = "This line was changed elsewhere under your name. Your last action was not applied; this is how it stands now.";
-const OTHER_STEP = "The last step is another one by now, made elsewhere under your name: look, then try again.";
+const CHANGED = "This line was changed elsewhere under your name. Your last action was not applied; the current label is shown.";
+const OTHER_STEP = "The last step has changed: somebody labels under your name elsewhere. Check the labels, then try again.";
 
-export class Desk {
+export class Labelling {
   constructor(name, limits) {
-    Object.assign(this, { name, limits, labels: null, order: "match", hands: new Hands(this) });
+    Object.assign(this, { name, limits, labels: null, order: "match", actions: new LabelActions(this) });
     this.others = new Map(); // annotator -> their labels by comment
-    this.doubts = new Map(); // comment -> how many of the machine's decisions about it may be wrong
-    this.refused = new Map(); // comment -> why an action on it was not taken
-    this.unsaved = new Set(); // comments on which the server has not taken the last action
-    // Read again what the server has.
-    this.read = oneByOne(() => this.readAll().catch((error) => this.bar.complain(error.message)));
+    this.doubts = new Map(); // comment -> how many of the machine's decisions on it are expected to be wrong
+    this.refused = new Map(); // comment -> why the last action on it was not applied
+    this.unsaved = new Set(); // comments whose last action the server has not accepted
+    // Read everything from the server again.
+    this.read = oneAtATime(() => this.readAll().catch((error) => this.bar.complain(error.message)));
     this.reading = false;
   }
 
-  // The match is on the page.
+  // To be called when the page shows the match.
   open(app) {
     this.app = app;
     this.match = app.match;
     this.match.eventOf = new Map(this.match.events.map((event) => [event.id, event]));
     this.match.commentOf = new Map(this.match.comments.map((comment) => [comment.id, comment]));
-    for (const comment of this.match.comments) Object.assign(comment, { proposed: comment.told, guessed: comment.status });
-    this.bar = new DeskBar(this);
+    for (const comment of this.match.comments) Object.assign(comment, { proposed: comment.links, guessed: comment.status });
+    this.bar = new LabellingBar(this);
     this.bar.show();
   }
 
-  // Who has said their name before is at work at once.
-  async join() {
-    if (annotator()) await this.become(annotator());
+  // Somebody who gave a name before can label at once.
+  async resume() {
+    if (annotator()) await this.startAs(annotator());
   }
 
-  async ask() {
+  async askName() {
     const name = await askAnnotator();
     if (!name) return;
-    this.app.view("feed"); // else the next keys go to the button that asked for the name
-    await this.become(name, true);
+    this.app.view("feed"); // else the next keys would go to the button that opened the dialog
+    await this.startAs(name, true);
   }
 
-  // With `start`, the first open line is selected unless there is a selected one.
-  async become(name, start = false) {
+  // With `start`, the first line without a label is selected, unless a line is selected already.
+  async startAs(name, start = false) {
     const links = (id) => this.match.commentOf.get(id).proposed.map(({ event }) => event.id);
     this.labels = new Labels(this.name, name, links, {
       changed: (ids) => this.changed(ids),
@@ -59,10 +59,10 @@ export class Desk {
     });
     this.refused.clear();
     this.unsaved.clear();
-    this.hands.wait(start);
+    this.actions.wait(start);
     this.bar.show();
     await this.read();
-    this.hands.begin();
+    this.actions.begin();
     this.changed(this.match.comments.map((comment) => comment.id));
   }
 
@@ -74,7 +74,7 @@ export class Desk {
       const [queue, others] = await Promise.all([
         get(`${path("matches", this.name)}/queue`, { annotator: labels.annotator, state: "all" }), this.readOthers(labels.annotator), labels.load(),
       ]);
-      if (labels === this.labels) this.show(queue, others); // else somebody else has sat down
+      if (labels === this.labels) this.show(queue, others); // else the annotator has changed meanwhile
     } finally {
       this.reading = false;
     }
@@ -87,7 +87,7 @@ export class Desk {
     return new Map(names.map((name, place) => [name, new Map(found[place].labels.map((label) => [label.comment, label]))]));
   }
 
-  // All that a person works with is there.
+  // Everything is loaded.
   show(queue, others) {
     this.doubts = new Map(queue.comments.map(({ comment, doubt }) => [comment, doubt]));
     this.others = others;
@@ -95,32 +95,32 @@ export class Desk {
     this.changed([...others.values()].flatMap((labels) => [...labels.keys()]));
     if (this.order !== "match") this.app.refilter({});
     this.bar.show();
-    this.hands.begin();
+    this.actions.begin();
   }
 
-  // A label was written, here or elsewhere.
-  hear(news) {
+  // A notification: a label was written, here or elsewhere.
+  receive(news) {
     if (!this.labels) return;
-    if (news.annotator === this.labels.annotator) return this.labels.hear(news);
+    if (news.annotator === this.labels.annotator) return this.labels.receive(news);
     const theirs = this.others.get(news.annotator) ?? new Map();
     this.others.set(news.annotator, theirs);
-    if (this.reading) this.read(); // which may be about to show what was before
+    if (this.reading) this.read(); // again: that reading may be older than this notification
     for (const label of news.labels) theirs.set(label.comment, label);
     this.changed(news.labels.map((label) => label.comment));
   }
 
   changed(ids) {
     const comments = [...new Set(ids)].map((id) => this.match.commentOf.get(id)).filter(Boolean);
-    const retold = comments.filter((comment) => this.retell(comment));
-    if (comments.length) this.app.changed(comments, retold.length > 0);
+    const relinked = comments.filter((comment) => this.relink(comment));
+    if (comments.length) this.app.changed(comments, relinked.length > 0);
   }
 
-  // Make a comment say what its label says; true when that is something else than before.
-  retell(comment) {
+  // Show the events of a comment's label; true if they differ from those shown before.
+  relink(comment) {
     const label = this.labels.of(comment.id);
     const before = key(comment);
-    retell(comment, told(this.match, comment, label));
-    const decided = label.unsure ? "unsure" : comment.told.length ? "linked" : "none";
+    relink(comment, labelledLinks(this.match, comment, label));
+    const decided = label.unsure ? "unsure" : comment.links.length ? "linked" : "none";
     comment.status = label.done ? decided : comment.guessed;
     comment.states = new Set([label.done ? "labelled" : "to-label"]);
     if (label.unsure) comment.states.add("doubted");
@@ -128,14 +128,14 @@ export class Desk {
     return key(comment) !== before;
   }
 
-  // Whether another person's finished label says something else than one's own.
+  // Whether another annotator's finished label has other events than one's own.
   differs(comment, label) {
     const sorted = ({ events }) => [...events].sort().join(" ");
-    return label.done && this.said(comment).some(({ label: theirs }) => sorted(theirs) !== sorted(label));
+    return label.done && this.otherLabels(comment).some(({ label: theirs }) => sorted(theirs) !== sorted(label));
   }
 
-  // What others have finished saying about a comment.
-  said(comment) {
+  // The finished labels of other annotators on a comment.
+  otherLabels(comment) {
     const all = [...this.others].map(([name, labels]) => ({ annotator: name, label: labels.get(comment.id) }));
     return all.filter(({ label }) => label?.done);
   }
@@ -148,30 +148,30 @@ export class Desk {
     } else this.bar.complain(conflict ? OTHER_STEP : error.message);
   }
 
-  // Say something about a comment, in its panel and beside its row.
+  // Show a message about a comment, in its panel and beside its row.
   hint(id, text) {
     this.refused.set(id, text);
     this.changed([id]);
     this.bar.show();
   }
 
-  // --- what the page asks of its desk ---
+  // --- called by the page, see ReadOnlyMode ---
 
-  takes(item) {
-    return this.hands.takes(item);
+  handlesPick(item) {
+    return this.actions.handlesPick(item);
   }
 
   key(name) {
-    return this.hands.key(name);
+    return this.actions.key(name);
   }
 
   leave() {
-    return this.hands.leave();
+    return this.actions.leave();
   }
 
   selected(item) {
-    if (item?.tellers || !this.match) return;
-    this.hands.turnTo(item);
+    if (item?.describedBy || !this.match) return;
+    this.actions.select(item);
     history.replaceState(null, "", item ? `#${encodeURIComponent(JSON.stringify(item.id))}` : location.pathname);
   }
 
@@ -190,10 +190,10 @@ export class Desk {
   }
 
   detail(match, item, pick) {
-    if (item.told) return this.labels ? labelDetail(match, item, this.view(item), this.hands) : commentDetail(match, item, pick);
-    const { adding } = this.hands;
+    if (item.links) return this.labels ? labelDetail(match, item, this.view(item), this.actions) : commentDetail(match, item, pick);
+    const { adding } = this.actions;
     const isIn = adding && this.labels.of(adding.id).events.includes(item.id);
-    return [adding ? addingHead(adding, item, isIn, this.hands) : null, ...eventDetail(match, item, pick)];
+    return [adding ? addingHead(adding, item, isIn, this.actions) : null, ...eventDetail(match, item, pick)];
   }
 
   view(comment) {
@@ -201,15 +201,15 @@ export class Desk {
     return {
       label,
       options: options(this.match, comment, label),
-      cursor: this.hands.cursor,
+      cursor: this.actions.cursor,
       saved: this.labels.isSaved(comment.id),
       refused: this.refused.get(comment.id),
-      others: this.said(comment),
+      others: this.otherLabels(comment),
     };
   }
 }
 
-// What the rest of the page shows of a comment.
-function key({ told: events, status }) {
-  return [status, ...events.map(({ event }) => event.index)].join(" ");
+// Changes if the rest of the page has to show a comment differently.
+function key({ links, status }) {
+  return [status, ...links.map(({ event }) => event.index)].join(" ");
 }

@@ -1,48 +1,48 @@
-// The bar above a match: who labels, how far they are, what is saved, and the tools of the desk.
+// The bar above a match: the annotator, their progress, what is saved, and the labelling tools.
 import { byId, make } from "./report/dom.js";
 import { showAgreement } from "./agreement.js";
 import { button } from "./dialog.js";
 import { showFiles } from "./files.js";
 
 const HELP = [
-  [["Enter"], "accept what is proposed, next line"],
-  [["1–9"], "take this event in or out"],
-  [["y", "n"], "accept, reject the marked event"],
-  [["h", "l"], "mark another event"],
+  [["Enter"], "accept the proposed events, next line"],
+  [["1–9"], "add or remove this event"],
+  [["y", "n"], "accept or reject the highlighted event"],
+  [["h", "l"], "highlight another event"],
   [["0"], "no event, next line"],
-  [["a"], "add events from the log or timeline"],
+  [["a"], "add events from the log or the timeline"],
   [["u"], "unsure"],
   [["w"], "write a note"],
   [["x"], "clear the label"],
   [["z", "Z"], "undo, redo"],
   [["g"], "go to the most uncertain line"],
 ];
-const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "Unsure, by you"], ["differs", "Others differ"]];
+const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "You are unsure"], ["differs", "Others differ"]];
 
-export class DeskBar {
-  constructor(desk) {
-    Object.assign(this, { desk, complaint: "" });
-    this.who = button("", () => desk.ask(), { class: "who-labels", title: "Label as somebody else" });
+export class LabellingBar {
+  constructor(labelling) {
+    Object.assign(this, { labelling, complaint: "" });
+    this.who = button("", () => labelling.askName(), { class: "who-labels", title: "Change the name" });
     this.progress = make("progress", { "aria-label": "Lines labelled", max: 1, value: 0 });
     this.far = make("span", { class: "soft", id: "far" });
     this.state = make("span", { class: "save-state", id: "save-state", role: "status" });
     this.refused = button("", () => this.showRefused(), { class: "problem-button", hidden: true });
-    this.undo = button([named("↶", "Undo"), make("kbd", { "aria-hidden": "true" }, "z")], () => desk.hands.step("undo"), { id: "undo", "aria-label": "Undo" });
-    this.redo = button([named("↷", "Redo"), make("kbd", { "aria-hidden": "true" }, "Z")], () => desk.hands.step("redo"), { id: "redo", "aria-label": "Redo" });
+    this.undo = button([named("↶", "Undo"), make("kbd", { "aria-hidden": "true" }, "z")], () => labelling.actions.step("undo"), { id: "undo", "aria-label": "Undo" });
+    this.redo = button([named("↷", "Redo"), make("kbd", { "aria-hidden": "true" }, "Z")], () => labelling.actions.step("redo"), { id: "redo", "aria-label": "Redo" });
     this.tools = make(
       "span",
       { class: "own-tools" },
       this.undo,
       this.redo,
       this.order(),
-      button("Agreement", () => showAgreement(desk.name, (comment) => this.goTo(comment)), { id: "agreement" }),
+      button("Agreement", () => showAgreement(labelling.name, (comment) => this.goTo(comment)), { id: "agreement" }),
     );
-    const files = button("Files", () => showFiles(desk), { id: "files" });
+    const files = button("Files", () => showFiles(labelling), { id: "files" });
     const bar = make(
       "section",
-      { class: "deskbar", "aria-label": "Labelling" },
-      make("span", { class: "desk-who" }, this.who, this.progress, this.far, this.state, this.refused),
-      make("span", { class: "desk-tools" }, this.tools, files),
+      { class: "labelling-bar", "aria-label": "Labelling" },
+      make("span", { class: "labelling-who" }, this.who, this.progress, this.far, this.state, this.refused),
+      make("span", { class: "labelling-tools" }, this.tools, files),
     );
     document.querySelector("main").prepend(bar);
     byId("status").append(make("optgroup", { label: "Labels" }, ...SHOWN.map(([value, text]) => make("option", { value }, text))));
@@ -51,25 +51,25 @@ export class DeskBar {
 
   order() {
     const change = (event) => {
-      this.desk.order = event.target.value;
-      this.desk.app.refilter({});
+      this.labelling.order = event.target.value;
+      this.labelling.app.refilter({});
       byId("feed").scrollTop = 0;
     };
     return make(
       "select",
       { id: "order", "aria-label": "Order of the comments", on: { change } },
-      make("option", { value: "match" }, "As they were said"),
+      make("option", { value: "match" }, "In match order"),
       make("option", { value: "uncertain" }, "Most uncertain first"),
     );
   }
 
   show() {
-    const { labels, match, refused } = this.desk;
+    const { labels, match, refused } = this.labelling;
     this.who.textContent = labels ? labels.annotator : "Label this match";
     this.who.classList.toggle("main", !labels);
     for (const part of [this.progress, this.far, this.state, this.tools]) part.hidden = !labels?.loaded;
     this.refused.hidden = !refused.size;
-    this.refused.textContent = refused.size === 1 ? "1 line to look at" : `${refused.size} lines to look at`;
+    this.refused.textContent = refused.size === 1 ? "1 line to check" : `${refused.size} lines to check`;
     if (!labels?.loaded) return;
     const done = labels.count((label) => label.done);
     this.progress.value = done / Math.max(match.comments.length, 1);
@@ -79,29 +79,29 @@ export class DeskBar {
     this.undo.title = labels.undo ? `Undo: ${labels.undo.action}` : "";
     this.redo.title = labels.redo ? `Redo: ${labels.redo.action}` : "";
     if (labels.waiting.length) this.complaint = "";
-    this.state.textContent = this.complaint || savedState(labels, this.desk.unsaved.size);
-    this.state.classList.toggle("bad", Boolean(labels.trouble || this.desk.unsaved.size || this.complaint));
+    this.state.textContent = this.complaint || savedState(labels, this.labelling.unsaved.size);
+    this.state.classList.toggle("bad", Boolean(labels.lastError || this.labelling.unsaved.size || this.complaint));
   }
 
-  // Say what could not be done, until the next action.
+  // Show what could not be done, until the next action.
   complain(text) {
     this.complaint = text;
     this.show();
   }
 
   showRefused() {
-    this.goTo([...this.desk.refused.keys()][0]);
+    this.goTo([...this.labelling.refused.keys()][0]);
   }
 
   goTo(id) {
-    this.desk.app.clear();
-    this.desk.app.select(this.desk.match.commentOf.get(id));
+    this.labelling.app.clear();
+    this.labelling.app.select(this.labelling.match.commentOf.get(id));
   }
 }
 
-function savedState({ waiting, trouble, known }, unsaved) {
+function savedState({ waiting, lastError, known }, unsaved) {
   const number = waiting.length === 1 ? "1 action" : `${waiting.length} actions`;
-  if (trouble) return `${sentence(trouble.message)} ${number} not saved yet, trying again …`;
+  if (lastError) return `${sentence(lastError.message)} ${number} not saved yet, retrying …`;
   if (waiting.length) return `Saving ${number} …`;
   if (unsaved) return unsaved === 1 ? "Not saved: 1 line" : `Not saved: ${unsaved} lines`;
   return known.size ? "All saved" : "Nothing labelled yet";
@@ -111,7 +111,7 @@ function sentence(text) {
   return `${text[0].toUpperCase()}${text.slice(1).replace(/[.;]?$/, ".")}`;
 }
 
-// A sign where there is little room, a word beside it where there is more.
+// A symbol, with a word beside it if there is room.
 function named(sign, word) {
   return make("span", {}, make("span", { "aria-hidden": "true" }, `${sign} `), make("span", { class: "word" }, word));
 }
