@@ -406,7 +406,7 @@ def test_pipes_are_read_once(files, tmp_path):
     assert set(origin["inputs"].values()) == {None}
 
 
-def test_the_origin_tells_runs_apart(files, tmp_path):
+def test_the_origin_distinguishes_runs(files, tmp_path):
     events = files[0]
     origins = []
     for number, words in enumerate([[], ["--clock", "minute"], ["--min-score", "0.8"]]):
@@ -506,8 +506,8 @@ def test_reproduce_prints_tables_and_writes_them(tmp_path):
              "--markdown", "out.md", "--latex", "out.tex"]  # fmt: skip
     done = run(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    told = f"touchline: no corpus radio-2018 in {tmp_path}; its columns stay empty\n"
-    assert done.stderr == told
+    expected = f"touchline: no corpus radio-2018 in {tmp_path}; its columns stay empty\n"
+    assert done.stderr == expected
     assert "sha256" in done.stdout
     assert "| named |" in (tmp_path / "out.md").read_text()
     assert r"\begin{tabular}" in (tmp_path / "out.tex").read_text()

@@ -28,9 +28,13 @@ def run(*words: object) -> subprocess.CompletedProcess[str]:
 
 def lines_about(match: Match) -> tuple[list[str], list[Event]]:
     """A live text of ours on the shots, fouls and substitutions of a match."""
-    told = {"Shot": "Shot by {}!", "Foul Committed": "Foul by {}.", "Substitution": "{} goes off."}
-    events = [e for e in match.linkable if e.type in told and e.player and e.player.names]
-    texts = [told[e.type].format(e.player.names[-1]) for e in events if e.player]
+    templates = {
+        "Shot": "Shot by {}!",
+        "Foul Committed": "Foul by {}.",
+        "Substitution": "{} goes off.",
+    }
+    events = [e for e in match.linkable if e.type in templates and e.player and e.player.names]
+    texts = [templates[e.type].format(e.player.names[-1]) for e in events if e.player]
     return [f"{e.clock} {text}" for e, text in zip(events, texts, strict=True)], events
 
 

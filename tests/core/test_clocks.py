@@ -166,7 +166,7 @@ def test_of_two_seconds_of_a_half_the_later_is_never_shown_earlier(
 
 
 @given(st.integers(1, 4), st.floats(0, 3900))
-def test_within_its_regular_time_a_clock_tells_its_period(period: int, time: float) -> None:
+def test_within_its_regular_time_a_clock_gives_its_period(period: int, time: float) -> None:
     regular = 60.0 * (ENDS[period] - STARTS[period])
     clock = parse_clock(live_clock(period, time))
     assert clock is not None

@@ -89,7 +89,7 @@ def _run(words: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        _drop_output()  # whoever read our output has seen enough
+        _drop_output()  # the reader of our output has closed the pipe
         return 0
     except UsageError as error:
         return _complain(str(error), WRONG_USAGE)

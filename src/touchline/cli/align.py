@@ -94,7 +94,7 @@ def command(
     half). Both are recognised by content and may be packed with gzip; - is standard input.
     """
     aligner = choose_aligner(method, model, settings, seed)
-    told: dict[str, Any] = {
+    settings_used: dict[str, Any] = {
         "clock": clock,
         "min_score": share(min_score),
         "scores": scores,
@@ -104,15 +104,15 @@ def command(
         "match": name,
     }
     given = parse_kickoffs(kickoffs)
-    finish = _Finish(told["min_score"], scores)
+    finish = _Finish(settings_used["min_score"], scores)
     if corpus is not None:
         of_one_match = (events, provider, kind, name, *lineups, *kickoffs)
         if any(of_one_match) or sentences or output is None:
             raise UsageError("--corpus FOLDER goes with -o OUTDIR and no files or their options")
         job = Job.of(
             aligner,
-            provenance(aligner, [], model=model, command=told),
-            told["clock"],
+            provenance(aligner, [], model=model, command=settings_used),
+            settings_used["clock"],
             finish,
             output,
         )
@@ -125,14 +125,14 @@ def command(
         check_ending(output)
         refuse_to_overwrite(output, [events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
-                       kickoffs=given, sentences=sentences, clock=told["clock"],
+                       kickoffs=given, sentences=sentences, clock=settings_used["clock"],
                        name=name)  # fmt: skip
     if match.players and not any(player.names for player in match.players):
         click.echo("touchline: the log names no players; give their names with --lineups", err=True)
     say_about_clocks(match)
     refuse_doubts(strict)
-    told = {**told, "kickoffs": match.kickoffs or None}
-    origin = provenance(aligner, [events, *lineups, *comments], model=model, command=told)
+    settings_used = {**settings_used, "kickoffs": match.kickoffs or None}
+    origin = provenance(aligner, [events, *lineups, *comments], model=model, command=settings_used)
     with busy(f"aligning {len(match.comments)} comments"):
         alignment = aligner.infer(match)
     say_who_answers(alignment.model, model)

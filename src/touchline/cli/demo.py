@@ -50,10 +50,10 @@ def _table(links: Links, rows: int) -> Table:
     table = Table(title=title, title_justify="left", show_lines=True)
     table.add_column("clock", justify="right", no_wrap=True)
     table.add_column("comment", ratio=5, overflow="fold")
-    table.add_column("events it tells", ratio=4, overflow="fold")
+    table.add_column("events it describes", ratio=4, overflow="fold")
     for comment, answer in list(zip(links.match.comments, links, strict=True))[:rows]:
-        told = [links.match.event_by_id[link.id] for link in answer.events]
-        events = "\n".join(f"{event.clock} {event.describe()}" for event in told)
+        described = [links.match.event_by_id[link.id] for link in answer.events]
+        events = "\n".join(f"{event.clock} {event.describe()}" for event in described)
         # Text, not markup: commentary is full of [brackets].
         table.add_row(comment.clock or "", Text(comment.text), Text(events or "– no event"))
     return table

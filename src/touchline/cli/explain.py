@@ -86,10 +86,10 @@ def _explain(aligner: Aligner, match: Match, comment: CommentId) -> Explanation:
 def _find(matches: list[Match], comment: str, name: str | None) -> tuple[Match, CommentId]:
     """The match and the comment's id in the type that it has there."""
     found = [
-        (match, told.id)
+        (match, one.id)
         for match in matches
-        for told in match.comments
-        if name in (None, match.name) and str(told.id) == comment
+        for one in match.comments
+        if name in (None, match.name) and str(one.id) == comment
     ]
     if not found:
         raise UsageError(f"no comment {comment!r}" + (f" in a match {name!r}" if name else ""))

@@ -106,7 +106,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(128)  # whoever reads our address may connect at once
+        listener.listen(128)  # clients may connect as soon as the address is printed
     except OSError as error:
         raise TouchlineError(f"cannot listen on {host}:{port} ({error.strerror})") from None
     return listener

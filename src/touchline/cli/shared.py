@@ -148,7 +148,7 @@ def match_options(function: F) -> F:
 
 
 def clock_option(default: str) -> Callable[[F], F]:
-    """`--clock`; `evaluate` takes the minute, as on any live page, unless told otherwise."""
+    """`--clock`; the default of `evaluate` is the minute, as on any live page."""
     return click.option(
         "--clock",
         type=click.Choice(["second", "minute"]),

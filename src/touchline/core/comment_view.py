@@ -19,7 +19,7 @@ _GROUND = (
 
 
 class CommentView:
-    """One comment of a match and what it tells."""
+    """One comment of a match and what it describes."""
 
     def __init__(self, match: Match, answer: CommentLinks) -> None:
         self.match = match

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that a comment tells, or may tell, and how surely."""
+    """An event that a comment describes, or may describe, and its score."""
 
     id: str
     score: float
@@ -37,8 +37,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
 class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer for one comment; field by field what a line of a links file holds.
 
-    `events` are in match order; `none` is the probability that the comment tells no event;
-    `time` and `span` say when the told action happened by the log's clock; `candidates`, where
+    `events` are in match order; `none` is the probability that the comment describes no event;
+    `time` and `span` say when the described action happened by the log's clock; `candidates`, where
     asked for, are all scored events, best first; `revision` counts the earlier answers that this
     one takes the place of, where a match is followed live; `phase` is the spell of a team that
     the comment is about, if it is about one.
@@ -91,7 +91,7 @@ class Links(Sequence[CommentLinks]):
         return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
-        """The events that a comment tells."""
+        """The events that a comment describes."""
         return tuple(self.match.event_by_id[link.id] for link in self.answer_to(comment).events)
 
     def answer_to(self, comment: CommentId) -> CommentLinks:
@@ -142,7 +142,7 @@ class Links(Sequence[CommentLinks]):
 
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
-# `minute` is the match clock's, counted from 1; added time runs on, and `period` tells it apart.
+# `minute` is the match clock's, counted from 1; added time runs on, `period` makes it unambiguous.
 ROW_FIELDS = {
     "match": "s",
     "comment": "s",

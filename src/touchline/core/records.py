@@ -32,7 +32,7 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A player under every name that the feed knows for him."""
+    """A player under every name that the feed knows for them."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every distinct name, the one he goes by first."""
+        """Every distinct name, the one they go by first."""
         return _distinct([self.nickname, self.short, self.name])
 
     @property
@@ -53,7 +53,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Role(msgspec.Struct, frozen=True):
-    """Another player of an event and what he is in it: recipient, fouled, replacement ..."""
+    """Another player of an event and their role in it: recipient, fouled, replacement ..."""
 
     role: str
     player: Player
@@ -64,8 +64,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
     a flag of the feed ("cross") is an argument of its own with the value "yes". `linkable` says
-    whether a commentator could tell this event at all, by the feed's table. `related` are ids of
-    records about the same action. `raw` is the provider's own record, nothing lost.
+    whether a commentator could describe this event at all, by the feed's table. `related` are ids
+    of records about the same action. `raw` is the provider's own record, nothing lost.
     """
 
     id: str
@@ -104,8 +104,8 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
 
     What is known of its time is the interval from `start` to `end`: a single second, a live
     page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
-    `candidates` are the events it may tell where the corpus itself lists them (RoboCup). Where a
-    recording timed the comment, `kickoff` is the second of that recording at which the period
+    `candidates` are the events it may describe where the corpus itself lists them (RoboCup). Where
+    a recording timed the comment, `kickoff` is the second of that recording at which the period
     kicks off, by the recording's clock around the comment.
     """
 
@@ -255,14 +255,14 @@ def name_of(team: Team | None) -> str | None:
     return team.name if team else None
 
 
-def html_table(title: str, head: list[str], rows: list[list[Any]], most: int = 60) -> str:
+def html_table(title: str, head: list[str], rows: list[list[Any]], max_rows: int = 60) -> str:
     """A notebook's table; long ones are cut, commentary stays text and never becomes markup."""
 
     def cells(tag: str, values: Iterable[Any]) -> str:
         return "".join(f"<{tag}>{html.escape(str(value))}</{tag}>" for value in values)
 
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows[:most])
-    more = f"<p>… and {len(rows) - most} more rows</p>" if len(rows) > most else ""
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows[:max_rows])
+    more = f"<p>… and {len(rows) - max_rows} more rows</p>" if len(rows) > max_rows else ""
     return (
         f"<p><b>{html.escape(title)}</b></p>"
         f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>{more}"

@@ -127,7 +127,7 @@ class _Shelf:
                 raise
 
         self._pooch.registry.setdefault(name, None)
-        with _told(self._pooch.get_url(name)):
+        with _network_errors(self._pooch.get_url(name)):
             return Path(self._pooch.fetch(name, downloader=download))
 
 
@@ -139,8 +139,8 @@ def _shelf(source: str, name: str, files: Files | None = None) -> _Shelf:
 
 
 @contextmanager
-def _told(url: str) -> Iterator[None]:
-    """Turn what goes wrong on the way into one sentence."""
+def _network_errors(url: str) -> Iterator[None]:
+    """Turn network and disk errors into one-sentence messages."""
     import requests
 
     try:

@@ -217,14 +217,14 @@ def answer(
     match: Match,
     comment: Comment,
     scored: Sequence[tuple[Event, float]],
-    told: Iterable[str],
+    described: Iterable[str],
     none: float,
 ) -> CommentLinks:
-    """The answer for a comment from its scored candidates and the ids of those it tells."""
-    told = set(told)
+    """The answer for a comment from its scored candidates and the ids of those it describes."""
+    described = set(described)
     order = {event.id: i for i, (event, _) in enumerate(scored)}
     links = {event.id: Link(id=event.id, score=_unit(score)) for event, score in scored}
-    chosen = [event for event, _ in scored if event.id in told]
+    chosen = [event for event, _ in scored if event.id in described]
     chosen.sort(key=lambda event: match.place_of[event.id])
     times = [event.time for event in chosen]
     best_first = sorted(links.values(), key=lambda link: (-link.score, order[link.id]))

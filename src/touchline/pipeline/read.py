@@ -36,9 +36,9 @@ def read_match(
     lineups
         Files that add names of players.
     provider
-        The feed, where its content does not tell.
+        The feed, where its content does not show it.
     kind
-        The kind of commentary, where its content does not tell.
+        The kind of commentary, where its content does not show it.
     kickoffs
         Where each period kicks off in the recording that times the comments, in seconds by period,
         or as `Kickoff` records, which may be cut (`since`); those not given are estimated by who is
@@ -65,7 +65,7 @@ def read_match(
 
 
 def known_by(clock: str, match: Match) -> Match:
-    """The match with what a clock tells of its comments' times: the second, or only the minute."""
+    """The match with what a clock gives of its comments' times: the second, or only the minute."""
     if clock != "minute":
         return match
     comments = map(minute_only, match.comments)

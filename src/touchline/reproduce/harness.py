@@ -63,9 +63,9 @@ class Task(msgspec.Struct, frozen=True):
         To leave a match out, others must be left.
         """
         corpus, _, track = self.source
-        least = 2 if self.track in pro.LEFT_OUT.values() else 1
+        min_matches = 2 if self.track in pro.LEFT_OUT.values() else 1
         try:
-            return len(corpus_matches(Path(self.data) / corpus, track)) >= least
+            return len(corpus_matches(Path(self.data) / corpus, track)) >= min_matches
         except InputError:
             return False
 

@@ -100,7 +100,7 @@ class Match(Pitch):
             self.wait(0.6, 2.0)
 
     def blocked(self, ball: Event) -> None:
-        """A pass, cross or shot that an opponent stopped with his body."""
+        """A pass, cross or shot that an opponent stopped with their body."""
         link(ball, self.answer("Block", self.foe()))
         self.wait(0.3, 1.0)
         out = self.rng.random() < 0.6

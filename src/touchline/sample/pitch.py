@@ -81,7 +81,7 @@ class Pitch:
         return next(p for n in club.takers if (p := club.shirt(n)) in self.on[self.side])
 
     def spot(self, side: int, player: Player) -> Point:
-        """Where a player is, given the ball, as his side sees it."""
+        """Where a player is, given the ball, as their side sees it."""
         x, y = HOMES[player.position]
         ball = self.ball if side == self.side else flip(self.ball)
         if player.position == "Goalkeeper":

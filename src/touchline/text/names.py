@@ -2,10 +2,10 @@
 
 A name in the text is a run of words that stand in one of a player's known names in that order:
 `Diego Costa` in "Diego da Silva Costa". The longest run wins; what the run holds says how surely
-it means him (a surname more than a first name); several players of one surname are told apart by
-the first name, by the team beside the name, by an earlier full mention, or share the weight.
-Capitals next to a run that belong to nobody in the match mean another person: a manager, a
-referee, a pundit.
+it means the player (a surname more than a first name); several players of one surname are
+distinguished by the first name, by the team beside the name, by an earlier full mention, or share
+the weight. Capitals next to a run that belong to nobody in the match mean another person: a
+manager, a referee, a pundit.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ class NameFinder:
 
 
 class _Variant(msgspec.Struct, frozen=True):
-    """One of a player's names as keys, with how surely each of its words means him."""
+    """One of a player's names as keys, with how surely each of its words means the player."""
 
     keys: tuple[str, ...]
     strengths: tuple[float, ...]
@@ -266,7 +266,7 @@ def _strengths(keys: Sequence[str], used: Iterable[str]) -> Iterator[float]:
     """How surely each word alone means the player.
 
     The last word of a short name is the surname. Of a long official name any but the first may
-    be what he is called by, unless a nickname is known: then its other words are hardly used.
+    be what they are called by, unless a nickname is known: then its other words are hardly used.
     """
     used = set(used)
     for at, key in enumerate(keys):
@@ -336,7 +336,7 @@ class _Borders:
         self._lasts = {(run.who.id, run.last) for run in runs}
 
     def beside(self, run: _Run) -> bool:
-        """Whether the player's own team stands next to his name: `Chelsea's Costa`.
+        """Whether the player's own team stands next to their name: `Chelsea's Costa`.
 
         The gap of one word lets "Costa (Chelsea)" and "Costa of Chelsea" count.
         """

@@ -1,4 +1,4 @@
-"""Texts that count the second half from 1', told from the first half by the names."""
+"""Texts that count the second half from 1', distinguished from the first half by the names."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from touchline.io.commentary.checks import doubts, reports
 from touchline.io.commentary.kickoffs import _Evidence, _search
 from touchline.io.corpus.layout import LabelledMatch, read_match_folder
 
-# In the first bundled match, minutes 14 to 26 of the second half are told so many seconds early.
+# In the first bundled match, minutes 14 to 26 of the second half come so many seconds early.
 FAULT = 26.0
 
 
@@ -62,7 +62,7 @@ def test_a_clock_that_jumps_within_a_half(
     assert early.seconds == pytest.approx(before.seconds - FAULT, abs=4)
     assert after.seconds == pytest.approx(before.seconds, abs=4)
     assert before.since is None
-    # Where the clock was changed is known to a minute or two, as few comments tell.
+    # Where the clock was changed is known to a minute or two, as few comments show it.
     assert early.since == pytest.approx(100 + 14 * 60, abs=300)
     assert after.since == pytest.approx(100 + 26.5 * 60, abs=120)
 

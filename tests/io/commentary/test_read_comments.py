@@ -251,17 +251,17 @@ def test_real_templated_pages(data: Path) -> None:
 @pytest.mark.data
 def test_a_real_match_as_live_text(data: Path, tmp_path: Path) -> None:
     for path in sorted(data.glob("epl-2015/*/comments.jsonl")):
-        told = [minute_only(comment) for comment in read_comments(path)]
-        lines = [f"{comment.clock} {comment.text}" for comment in told]
+        by_minute = [minute_only(comment) for comment in read_comments(path)]
+        lines = [f"{comment.clock} {comment.text}" for comment in by_minute]
         page = tmp_path / "page.txt"
         for newest_first in (False, True):
             order = slice(None, None, -1 if newest_first else 1)
             page.write_text("\n".join(lines[order]), encoding="utf-8")
             again = read_comments(page)[order]
-            assert [c.text for c in again] == [c.text for c in told]
+            assert [c.text for c in again] == [c.text for c in by_minute]
             same = [
                 a.start == b.start and a.period == b.period
-                for a, b in zip(told, again, strict=True)
+                for a, b in zip(by_minute, again, strict=True)
             ]
             # A comment of the second half timed before its kick-off has no minute of its own.
-            assert all(s or (c.start or 0) < 0 for s, c in zip(same, told, strict=True)), path
+            assert all(s or (c.start or 0) < 0 for s, c in zip(same, by_minute, strict=True)), path

@@ -84,8 +84,8 @@ def test_one_recording_of_both_halves(write) -> None:  # type: ignore[no-untyped
         "1": [3000, 3002, "A break."],
         "2": [3871, 3872, "Off!"],
     }
-    told = spans(write({"segments": rows}), kickoffs={1: 1, 2: 3900})
-    assert [row[:4] for row in told] == [(0, 1, -1, 4.5), (1, 1, 2999, 3001), (2, 2, -29, -28)]
+    placed = spans(write({"segments": rows}), kickoffs={1: 1, 2: 3900})
+    assert [row[:4] for row in placed] == [(0, 1, -1, 4.5), (1, 1, 2999, 3001), (2, 2, -29, -28)]
 
 
 @pytest.mark.parametrize(

@@ -109,8 +109,8 @@ def test_the_bundled_sample_is_a_corpus():
     assert len(matches) == 2
     for labelled in matches:
         assert labelled.gold
-        told = {event for events in labelled.gold.values() for event in events}
-        assert told <= {event.id for event in labelled.match.linkable}
+        described = {event for events in labelled.gold.values() for event in events}
+        assert described <= {event.id for event in labelled.match.linkable}
         assert any(player.nickname for player in labelled.match.players)
 
 
@@ -282,6 +282,8 @@ def test_the_real_matches(data: Path, track: str, comments: int, labels: int, pa
     assert sum(len(m.match.linkable) for m in matches) == 9001
     assert sum(len(m.match.comments) for m in matches) == comments
     assert sum(len(m.gold or {}) for m in matches) == labels
-    told = [(m, event) for m in matches for events in (m.gold or {}).values() for event in events]
-    assert len(told) == pairs
-    assert all(m.match.event_by_id[event].linkable for m, event in told)
+    described = [
+        (m, event) for m in matches for events in (m.gold or {}).values() for event in events
+    ]
+    assert len(described) == pairs
+    assert all(m.match.event_by_id[event].linkable for m, event in described)

@@ -162,9 +162,9 @@ def test_the_other_side_keeps_its_own_team(match: Match):
     assert match.event_by_id["e10"].others[0].player.team.name == "Redfield City"
 
 
-def test_what_a_commentator_can_tell(match: Match):
-    told = [e.id for e in match.linkable]
-    assert told == ["e2", "e4", "e6", "e7", "e8", "e9", "e10", "e11"]
+def test_what_a_commentator_can_describe(match: Match):
+    linkable = [e.id for e in match.linkable]
+    assert linkable == ["e2", "e4", "e6", "e7", "e8", "e9", "e10", "e11"]
     assert {e.type for e in match.events} & UNLINKABLE == {"Starting XI", "Ball Receipt*"}
 
 

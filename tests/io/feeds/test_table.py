@@ -97,11 +97,11 @@ def test_an_opponent_is_found_in_his_own_team_whoever_comes_first(tmp_path: Path
     assert foul.others[0].player == shot.player
     assert foul.others[0].player.team.name == "Blues"
     assert passed.others[0].player == own.player
-    assert shot.others[0].player.team.name == "Reds"  # Zed has no event of his own
+    assert shot.others[0].player.team.name == "Reds"  # Zed has no event of their own
     assert len([p for p in match.players if p.name == "Cyril"]) == 1
 
 
-def test_a_name_in_both_teams_is_told_apart_by_the_role(tmp_path: Path):
+def test_a_name_in_both_teams_is_distinguished_by_the_role(tmp_path: Path):
     rows = [
         {"type": "Pass", "time": 1, "team": "Reds", "player": "Silva", "recipient": "Silva"},
         {"type": "Foul", "time": 2, "team": "Reds", "player": "Ann", "fouled": "Silva"},
@@ -122,7 +122,7 @@ def test_what_later_rows_know_of_a_player_is_kept(tmp_path: Path):
     assert match.events[0].player is match.players[0]
 
 
-def test_two_players_of_one_name_and_team_are_told_apart_by_id(tmp_path: Path):
+def test_two_players_of_one_name_and_team_are_distinguished_by_id(tmp_path: Path):
     rows = [
         {"type": "Pass", "time": n, "team": "Reds", "player": "Silva", "player_id": n}
         for n in (1, 2)
@@ -174,7 +174,7 @@ def periods(folder: Path, column: str, values: list[Any], **more: Any) -> list[t
     return [(events[str(n)].period, events[str(n)].time) for n in range(len(rows))]
 
 
-def test_without_periods_the_clock_tells_them(tmp_path: Path):
+def test_without_periods_the_clock_gives_them(tmp_path: Path):
     text = "type,minute,second,player,team\nShot,12,5,Ann Lee,Reds\nFoul,50,1,Jo Day,Blues\n"
     assert [(e.period, e.time) for e in read(tmp_path, text).events] == [(1, 725), (2, 301)]
 

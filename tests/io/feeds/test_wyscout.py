@@ -84,7 +84,7 @@ def test_kinds_and_tags_by_name(
     assert plain == arguments
 
 
-def test_a_ball_out_of_play_is_not_told(tmp_path: Path):
+def test_a_ball_out_of_play_is_not_linkable(tmp_path: Path):
     match = read(tmp_path, record(1, "Interruption", "Ball out of the field"), record(2, "Pass"))
     assert [event.id for event in match.linkable] == ["2"]
 
@@ -279,8 +279,8 @@ def test_the_real_match(data: Path):
     assert len(match.players) == 46
     assert not any("\\" in name for player in match.players for name in player.names)
     assert any(player.name == "Eiður Smári Guðjohnsen" for player in match.players)
-    told = Counter(event.type for event in match.linkable)
-    assert (told["Foul Committed"], told["Bad Behaviour"], told["Offside"]) == (21, 1, 3)
+    counts = Counter(event.type for event in match.linkable)
+    assert (counts["Foul Committed"], counts["Bad Behaviour"], counts["Offside"]) == (21, 1, 3)
     assert sum("card" in event.arguments for event in match.linkable) == 3
     goals = [e for e in match.linkable if e.arguments.get("outcome") == "Goal"]
     assert [(e.player.short, e.clock) for e in goals] == [

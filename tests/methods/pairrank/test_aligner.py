@@ -70,8 +70,8 @@ def test_a_new_match_uses_the_stored_models(sample, tmp_path):
     assert links != list(alone)  # the other match has its say
 
 
-def test_the_first_event_told_scores_best(sample):
-    """A score is the share of less popular pairs; a sentence tells its most popular one."""
+def test_the_first_event_described_scores_best(sample):
+    """A score is the share of less popular pairs; a sentence describes its most popular one."""
     match = sample[0].match.with_comments(sample[0].match.comments[:30])
     answers = [a for a in make_aligner("pairrank", {"k": 1}).align(match) if len(a.candidates) > 1]
     assert answers

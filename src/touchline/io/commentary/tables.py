@@ -110,8 +110,8 @@ def _cells(line: str, delimiter: str) -> list[str]:
 def _delimited_rows(
     path: Path, lines: list[str], skipped: int, delimiter: str, quoting: Literal[0, 3]
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    unread = (line + "\n" for line in lines[skipped:])
-    reader = csv.reader(unread, delimiter=delimiter, strict=True, quoting=quoting)
+    rest = (line + "\n" for line in lines[skipped:])
+    reader = csv.reader(rest, delimiter=delimiter, strict=True, quoting=quoting)
     header: list[str] = []
     start = 1
     try:

@@ -35,9 +35,9 @@ Broken = Callable[[str, str], None]
 
 
 class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A match and what its labelled comments tell; `gold` is None where nothing is labelled.
+    """A match and what its labelled comments describe; `gold` is None where nothing is labelled.
 
-    What a comment tells is a set of keys; `keys` gives the key of an event where that is not
+    What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer.
     """
 
@@ -214,7 +214,7 @@ def _has_known_ending(path: Path) -> bool:
 
 
 def _find(folder: Path, stem: str) -> Path | None:
-    """The file of that name; with two of them nobody could tell which one counts."""
+    """The file of that name; two of them would be ambiguous."""
     found = candidates(folder, stem)
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
@@ -331,7 +331,7 @@ def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, 
 
 
 def _robocup_gold(path: Path, match: Match) -> Gold | None:
-    """The meaning of each comment; those that the file leaves out tell no event."""
+    """The meaning of each comment; those that the file leaves out describe no event."""
     if not path.exists():
         return None
     gold: Gold = {comment.id: frozenset() for comment in match.comments}

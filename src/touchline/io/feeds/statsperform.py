@@ -102,7 +102,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     log = list(_xml(path, data, squad) if root_tag(data) else _json(path, data, squad))
     for source in lineups:
         _read_lineups(source, squad)
-    # Names as MA3 has them, for whoever is in no line-up.
+    # Names as MA3 has them, for players who are in no line-up.
     for record, name in log:
         squad.player(record.player, name or "", squad.team(record.team))
     return build(path, "statsperform", (record for record, _ in log), squad)

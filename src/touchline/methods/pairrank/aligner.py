@@ -231,8 +231,8 @@ class PairRank(Aligner):
     def _find(self, match: Match, comment: CommentId) -> tuple[Match, int]:
         """The part of the match with the comment, and its number there."""
         for part in self._parts(match):
-            for number, told in enumerate(part.comments):
-                if told.id == comment:
+            for number, one in enumerate(part.comments):
+                if one.id == comment:
                     return part, number
         raise UsageError(f"no comment {comment!r} in {match.name}")
 
@@ -259,7 +259,7 @@ class PairRank(Aligner):
     def explain_model(self) -> PairModelSummary:
         """For each event type the words that weigh most over all models of its pairs."""
         if len(self._shards) != 1 or self.options.model != "svm":
-            raise UsageError(f"{self.name} has learned nothing that could be told in words")
+            raise UsageError(f"{self.name} has learned nothing that could be described in words")
         learned = self._trained(self._shards[0])
         pairs, models = learned.pairs, learned.models
         words = heaviest_words(pairs, models, HEAVIEST)
@@ -369,11 +369,11 @@ class PairRank(Aligner):
             buckets[int(pairs.sentence[pair]) - place.sentence].append(pair)
         for number, (comment, bucket) in enumerate(zip(match.comments, buckets, strict=True)):
             event = {pair: match.linkable[int(pairs.event[pair]) - place.event] for pair in bucket}
-            told = _told(ranked, place.sentence + number)
+            described = _described(ranked, place.sentence + number)
             best = max((float(scores[pair]) for pair in bucket), default=0.0)
-            none = float(not told) if ranked.probability is None else 1 - best
+            none = float(not described) if ranked.probability is None else 1 - best
             scored = [(event[pair], float(scores[pair])) for pair in bucket]
-            yield answer(match, comment, scored, [event[pair].id for pair in told], none)
+            yield answer(match, comment, scored, [event[pair].id for pair in described], none)
 
 
 class PairRankEuclidean(PairRank):
@@ -439,7 +439,7 @@ def _unpack(arrays: Mapping[str, np.ndarray], options: PairRankOptions) -> _Lear
     return _Learned(pairs, models, places)
 
 
-def _told(ranked: Ranked, sentence: int) -> tuple[int, ...]:
+def _described(ranked: Ranked, sentence: int) -> tuple[int, ...]:
     """The pairs of the sentence's macro-event; none when the consensus is against it."""
     steps = ranked.grown.get(sentence)
     if not steps:

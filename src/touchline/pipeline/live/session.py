@@ -185,7 +185,7 @@ def _bare(answer: CommentLinks) -> CommentLinks:
 
 
 def _differ(one: CommentLinks, other: CommentLinks) -> bool:
-    """Whether two answers tell other events or phases, or at another time or not as surely."""
+    """Whether two answers give other events or phases, another time or another certainty."""
     if [link.id for link in one.events] != [link.id for link in other.events]:
         return True
     scores = [(a.score, b.score) for a, b in zip(one.events, other.events, strict=True)]

@@ -99,7 +99,7 @@ def align_corpus(
                 yield outcome
     finally:
         sweep(job.folder)
-        with contextlib.suppress(OutputError):  # a full disk has been told of already
+        with contextlib.suppress(OutputError):  # a full disk has been reported already
             _write_manifest(job, entries)
 
 

@@ -2,8 +2,8 @@
 
 The records of one action are brought together: the two teams' copies of a foul or a duel name each
 other's player; a card belongs to the foul that it was given for, as in StatsBomb's logs, and its
-own record is not told beside it; a player who comes on is told with the one who goes off; a pass
-that goes out says so; who received a pass is the team-mate with the next touch.
+own record is not linkable; a player who comes on is part of the record of the one who
+goes off; a pass that goes out says so; who received a pass is the team-mate with the next touch.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def _does(record: Record) -> str:
 
 
 def _silence_copies(records: Sequence[Record]) -> None:
-    """One of two copies is told: each team has the kick-off in its log, and swaps are two."""
+    """Link one of two copies only: each team has the kick-off in its log, and swaps are two."""
     seen: dict[tuple[int, int], Record] = {}
     swaps = {(r.team, r.own) for r in records if r.type == opta.PLAYER_OFF}
     for record in records:

@@ -60,7 +60,7 @@ def of_minute(minute: float | str, second: float | None, period: int | None) -> 
 
 
 def settle(moments: Sequence[Moment]) -> list[tuple[int | None, float]]:
-    """Period and seconds since its kick-off; no period where only other rows tell theirs.
+    """Period and seconds since its kick-off; no period where it follows from other rows only.
 
     Without a column of periods, minutes are on the match clock, and so are times that run on
     too long for one half.

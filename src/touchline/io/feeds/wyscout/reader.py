@@ -412,7 +412,7 @@ def _mirrored(first: Place | None, second: Place | None) -> bool:
 
 
 def _fouled(records: Sequence[_Record], facing: Mapping[str, _Record]) -> dict[str, _Record]:
-    """The opponent in the duel that each foul ended, as his record of it."""
+    """The opponent in the duel that each foul ended, as their record of it."""
     duels: dict[str | None, _Record] = {}
     fouled: dict[str, _Record] = {}
     for record in records:
