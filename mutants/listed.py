@@ -261,7 +261,7 @@ PAIRRANK = [
         "src/touchline/methods/pairrank/aligner.py",
         "(rankdata(rho) - 0.5)",
         "(rankdata(-rho) - 0.5)",
-        "tests/methods/pairrank/test_aligner.py::test_the_first_event_told_scores_best",
+        "tests/methods/pairrank/test_aligner.py::test_the_first_event_described_scores_best",
     ),
     _mutant(
         "pairrank/a sentence is its own neighbour",

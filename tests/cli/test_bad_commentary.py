@@ -62,7 +62,7 @@ def complaint(done: Done, code: int = 1) -> str:
 def test_comments_without_a_clock_are_linked_by_their_words(align, rows) -> None:
     done = align([{"id": row["id"], "text": row["text"]} for row in rows[:20]])
     assert len(links(done)) == 20
-    why = "they are linked by their words alone"
+    why = "they are linked by their words only"
     assert f"touchline: warning: 20 of 20 comments have no clock; {why}\n" in done.stderr
 
 
@@ -73,9 +73,7 @@ def test_a_clock_past_the_end_gets_no_event(align, rows) -> None:
     answers = {row["comment"]: row["events"] for row in links(done)}
     assert answers["late"] == answers["extra"] == []
     assert "warning: 2 of 12 comments are timed after the log's end" in done.stderr
-    assert "is not understood; expected 12'" in complaint(
-        align([{"clock": "754'", "text": "Goal"}])
-    )
+    assert "is invalid; expected 12'" in complaint(align([{"clock": "754'", "text": "Goal"}]))
 
 
 @pytest.mark.parametrize("method", ["chains", "named"])
@@ -123,7 +121,7 @@ def test_no_permission(sample_folder, tmp_path, monkeypatch, capsys) -> None:
 def test_json_nested_without_end(align, tmp_path, text) -> None:
     said = tmp_path / "deep.json"
     said.write_text(text)
-    assert "not valid JSON (nested too deep)" in complaint(align(said))
+    assert "not valid JSON (nested too deeply)" in complaint(align(said))
 
 
 def test_a_file_of_200_megabytes_is_refused_before_it_fills_the_memory(tmp_path) -> None:
@@ -143,7 +141,7 @@ def test_more_comments_than_a_match_has(align, monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(commentary, "MAX_COMMENTS", 5)
     said = tmp_path / "live.txt"
     said.write_text("12' Foul\n" * 6)
-    with pytest.raises(InputError, match="6 comments; a match has no more than 5"):
+    with pytest.raises(InputError, match="6 comments; the limit for one match is 5"):
         read_comments(said)
 
 

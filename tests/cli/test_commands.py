@@ -324,7 +324,7 @@ def test_errors_are_one_sentence_with_the_right_exit_code(files, words, code, me
         (b"  \n", "empty"),
         (b"\x00\x01\x02\x03\x04\x05\x06\x07" * 100, "binary"),
         (b"\x1f\x8b broken", "gzip"),
-        (b'[{"id": "a", "possession_team"', "breaks off"),
+        (b'[{"id": "a", "possession_team"', "is truncated"),
         (b"Dear diary, nothing happened.", "not recognised"),
     ],
 )
@@ -370,7 +370,7 @@ def test_a_full_or_closed_output_is_said_in_one_sentence(files, tmp_path):
     full = shell(f"touchline align {events} {live} > /dev/full", tmp_path)
     assert full.returncode == 1
     *_, last = full.stderr.splitlines()
-    assert last.startswith("touchline: standard output: cannot be written (No space left")
+    assert last.startswith("touchline: cannot write to standard output (No space left")
     assert len(full.stderr.splitlines()) == 2  # before it, which model answers
     closed = shell(f"touchline align {events} {live} >&-", tmp_path)
     assert "Traceback" not in closed.stderr
@@ -480,7 +480,7 @@ def test_explain_with_the_papers_method(files):
 def test_explain_says_which_methods_have_explanations(files):
     done = run("explain", files[0], files[1], "--method", "liang2009")
     assert done.returncode == 2
-    said = "liang2009 has no explanations; --method chains and --method pairrank have"
+    said = "liang2009 has no explanations; use --method chains or --method pairrank"
     assert done.stderr == f"touchline: {said}\n"
 
 
@@ -506,7 +506,7 @@ def test_reproduce_prints_tables_and_writes_them(tmp_path):
              "--markdown", "out.md", "--latex", "out.tex"]  # fmt: skip
     done = run(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    expected = f"touchline: no corpus radio-2018 in {tmp_path}; its columns stay empty\n"
+    expected = f"touchline: no corpus radio-2018 in {tmp_path}; its columns are left empty\n"
     assert done.stderr == expected
     assert "sha256" in done.stdout
     assert "| named |" in (tmp_path / "out.md").read_text()

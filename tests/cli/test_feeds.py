@@ -62,7 +62,9 @@ def test_a_log_without_names_says_what_it_lacks(sample: list[LabelledMatch], tmp
     (tmp_path / "live.txt").write_text("1' Kick-off.\n2' A pass.\n")
     done = run("align", files.events, tmp_path / "live.txt", "--method", "random")
     assert done.returncode == 0
-    assert done.stderr == ("touchline: the log names no players; give their names with --lineups\n")
+    assert done.stderr == (
+        "touchline: the log contains no player names; pass them with --lineups\n"
+    )
     words = ("align", files.events, tmp_path / "live.txt", "--method", "random")
     assert run(*words, "--lineups", files.lineups[0]).stderr == ""
 
@@ -76,7 +78,7 @@ def test_a_match_of_a_season_is_named_by_its_id(sample: list[LabelledMatch], tmp
     words = ("align", files.events, tmp_path / "live.txt", "--method", "random")
     done = run(*words)
     assert done.returncode == 1
-    assert "2 matches in it (1, 2 ...); say which with --match ID" in done.stderr
+    assert "2 matches in it (1, 2 ...); choose one with --match ID" in done.stderr
     done = run(*words, "--match", "2")
     assert done.returncode == 0
     rows = [json.loads(line) for line in done.stdout.splitlines()]

@@ -187,7 +187,7 @@ def meta(links):
         (another_method, "named-nearest has no explanations"),
         (no_origin, "the links have no origin beside them"),
         (another_model, "the links were made with another model; give --model"),
-        (changed_by_hand, "chains does not give these links from the files given"),
+        (changed_by_hand, "chains does not reproduce these links from the given files"),
     ],
 )
 def test_where_nothing_can_be_explained_the_page_says_so(short, tmp_path, capfd, change, sentence):

@@ -198,7 +198,7 @@ def test_names_of_periods(value: object, period: int | None):
 
 @pytest.mark.parametrize("value", [-1, "-1", 0, 6, 1.5, True, "third", "nan", "1e400", [1], "2-"])
 def test_what_is_no_period(value: object):
-    with pytest.raises(ValueError, match="is not understood; expected 1, 2, 3, 4 or 5"):
+    with pytest.raises(ValueError, match="is invalid; expected 1, 2, 3, 4 or 5"):
         parse_period(value)
 
 

@@ -108,7 +108,7 @@ def test_statsbomb(web: Web, tmp_path: Path) -> None:
 
 
 def test_a_match_that_is_not_there_is_not_asked_for_again(web: Web, tmp_path: Path) -> None:
-    with pytest.raises(TouchlineError, match="StatsBomb's open data have no match 99"):
+    with pytest.raises(TouchlineError, match="StatsBomb's open data has no match 99"):
         get_statsbomb(["99"], tmp_path / "out", source=web.source)
     assert len(web.asked) == 1
     assert not (tmp_path / "out").exists()

@@ -119,7 +119,7 @@ def test_matches_that_stand_elsewhere_are_refused(fitted, tmp_path):
         return np.frombuffer(msgspec.json.encode([{**places[0], "sentence": 3}]), np.uint8)
 
     path = spoiled(tmp_path / "m", fitted["pairrank"], "places", changed)
-    with pytest.raises(InputError, match="the places are not those of the matches"):
+    with pytest.raises(InputError, match="the places do not fit the pairs"):
         load_aligner(path)
 
 
@@ -179,5 +179,5 @@ def test_sizes_of_one_name_are_one():
 
 @pytest.mark.parametrize("wrong", [-1, 2**62])
 def test_whole_numbers_that_are_no_counts_are_refused(wrong):
-    with pytest.raises(ValueError, match="n holds what is no count"):
+    with pytest.raises(ValueError, match="n contains values that are not counts"):
         Stored({"n": np.array([0, wrong])}).whole("n", 2)

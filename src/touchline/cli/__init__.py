@@ -20,15 +20,15 @@ from touchline.io.files import is_text, readable
 # Command -> what it does, shown by --help without loading the command's module.
 COMMANDS = {
     "align": "Link the comments on a match, or on every match of a corpus, to events.",
-    "fit": "Learn from corpora without labels and store the model.",
+    "fit": "Learn a model from corpora, without labels.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
-    "reproduce": "Run the paper's tables and figures, published numbers beside ours.",
-    "explain": "Say why comments are linked as they are.",
-    "live": "Follow a match: link comments as they come, and again when more is known.",
-    "report": "Make a page to look at, subtitles, tables or pictures of links.",
-    "serve": "Show the matches of a folder in the browser, to search and label.",
+    "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
+    "explain": "Explain why comments are linked as they are.",
+    "live": "Follow a live match: link comments as they arrive and revise earlier links.",
+    "report": "Turn links into an HTML report, subtitles, tables or figures.",
+    "serve": "Serve the matches of a folder to a browser, to search and label them.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",
-    "demo": "Align the two bundled matches and show what comes out.",
+    "demo": "Align the two bundled matches and show the result.",
 }
 # Shells set this to ask for completions; `_TOUCHLINE_COMPLETE=bash_source touchline` sets it up.
 _COMPLETE = "_TOUCHLINE_COMPLETE"
@@ -97,7 +97,7 @@ def _run(words: list[str]) -> int:
         return _complain(str(error), BAD_INPUT)
     except OSError as error:
         _drop_output()
-        return _complain(f"standard output: cannot be written ({error.strerror})", BAD_INPUT)
+        return _complain(f"cannot write to standard output ({error.strerror})", BAD_INPUT)
 
 
 @contextmanager
@@ -144,4 +144,4 @@ def _as_text(word: str) -> str:
 def _check_text(word: str) -> None:
     """Files may be named by any bytes; what is written about them is text."""
     if not is_text(word):
-        raise UsageError(f"{readable(word)!r} is no valid UTF-8 text; rename the file")
+        raise UsageError(f"{readable(word)!r} is not valid UTF-8; rename the file")

@@ -25,7 +25,7 @@ from touchline.sample import corpus_path
 @click.option("--rows", type=click.IntRange(0), default=12, show_default=True,
               help="How many comments of each match to print.")  # fmt: skip
 def command(output: Path, rows: int) -> int:
-    """Align the two bundled matches (our own, of a fictional league) and show what comes out."""
+    """Align the two bundled matches (our own, of a fictional league) and show the result."""
     aligner = make_aligner(DEFAULT)
     folders = match_folders(corpus_path())
     labelled = [read_match_folder(folder, clock="minute") for folder in folders]

@@ -91,7 +91,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return hash((self.id, self.type, self.period, self.time))
 
     def describe(self) -> str:
-        """One readable line: type, the arguments that matter most, who."""
+        """Describe the event in one readable line.
+
+        Returns
+        -------
+        str
+            Type, outcome, player or team, and recipient, as far as known.
+        """
         words = [self.type]
         words += [f"({self.arguments['outcome']})"] if "outcome" in self.arguments else []
         words += [self.player.label] if self.player else [self.team.name] if self.team else []
@@ -193,16 +199,55 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         kickoffs: Iterable[Kickoff] = (),
         second_half: HalfByNames | None = None,
     ) -> Match:
+        """Return the match with other comments.
+
+        Parameters
+        ----------
+        comments
+            The comments, with times on the log's clock.
+        kickoffs
+            How comments from a recording were brought to the log's clock.
+        second_half
+            What was found out about a text that counts its half from 1'.
+
+        Returns
+        -------
+        Match
+            A copy; the match itself is immutable.
+        """
         return msgspec.structs.replace(
             self, comments=tuple(comments), kickoffs=tuple(kickoffs), second_half=second_half
         )
 
     def with_warnings(self, warnings: Iterable[str]) -> Match:
-        """The match with more doubts; none is kept twice."""
+        """Return the match with further warnings.
+
+        Parameters
+        ----------
+        warnings
+            Sentences to add; duplicates are dropped.
+
+        Returns
+        -------
+        Match
+            A copy; the match itself is immutable.
+        """
         known = dict.fromkeys([*self.warnings, *warnings])
         return msgspec.structs.replace(self, warnings=tuple(known))
 
     def named(self, name: str) -> Match:
+        """Return the match under another name.
+
+        Parameters
+        ----------
+        name
+            The new name, as it is written into links.
+
+        Returns
+        -------
+        Match
+            A copy; the match itself is immutable.
+        """
         return msgspec.structs.replace(self, name=name)
 
     @cached_property

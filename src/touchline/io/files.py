@@ -127,7 +127,7 @@ def read_text(path: str | Path, max_bytes: int | None = None) -> str:
 def stream_decoder(name: str, head: bytes) -> codecs.IncrementalDecoder:
     """What decodes a text that comes bit by bit, by its first bytes; a file's rules, as it goes."""
     if head.startswith(_GZIP):
-        raise InputError(name, "packed with gzip; unpack it on the way (gzip -dc FILE | ...)")
+        raise InputError(name, "gzip-compressed; decompress it first (gzip -dc FILE | ...)")
     encoding = _marked_encoding(head) or _unmarked_utf16(head) or "utf-8"
     return codecs.getincrementaldecoder(encoding)(errors=_LATIN)
 
@@ -154,7 +154,9 @@ def _check_utf8(path: str | Path, data: bytes) -> bytes:
         # reading it as Latin-1 would garble every name in it.
         if not data[: error.start].isascii():
             line = f"line {line_of(data, error.start)}"
-            raise InputError(path, "broken UTF-8 text, damaged or cut off", line) from None
+            raise InputError(
+                path, "invalid UTF-8; the file is damaged or truncated", line
+            ) from None
         return data.decode("cp1252", errors="replace").encode()
     return data
 
@@ -163,7 +165,7 @@ def _recode(path: str | Path, data: bytes, encoding: str) -> bytes:
     try:
         return data.decode(encoding).encode()
     except UnicodeError:
-        raise InputError(path, f"the text breaks off or is not valid {encoding.upper()}") from None
+        raise InputError(path, f"the text is truncated or not valid {encoding.upper()}") from None
 
 
 def _marked_encoding(data: bytes) -> str | None:

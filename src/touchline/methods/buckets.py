@@ -34,7 +34,7 @@ class Window(msgspec.Struct, frozen=True):
         except ValueError:
             raise ValueError(f"window {text!r}; expected 150 or 120:30 (seconds)") from None
         if not (window.before >= 0 and window.after >= 0):
-            raise ValueError(f"window {text!r}; expected no negative seconds")
+            raise ValueError(f"window {text!r}; seconds must not be negative")
         return window
 
     def interval(self, comment: Comment) -> tuple[float, float] | None:

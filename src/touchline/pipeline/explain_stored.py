@@ -32,7 +32,7 @@ def explain_again(links: Links, match: Match, origin: Origin | None, model: Path
     again = at_least(alignment.links, origin.command.get("min_score", 0.0))
     linked = {answer.comment: _linked(answer) for answer in again}
     if any(linked[answer.comment] != _linked(answer) for answer in links):
-        raise UsageError(f"{origin.method} does not give these links from the files given")
+        raise UsageError(f"{origin.method} does not reproduce these links from the given files")
 
     return lambda _, comment: alignment.explain(comment)
 

@@ -95,8 +95,8 @@ def _check_data(protocol: str, data: Path) -> None:
     if not (data / corpus).is_dir():
         raise TouchlineError(
             f"{data / corpus}: no such folder; `reproduce {protocol}` needs the corpus {corpus}. "
-            "docs/data.md says where to get it and how to lay it out; point TOUCHLINE_DATA, or "
-            "--data, to the folder that holds it"
+            "docs/data.md says where to get it and how to lay it out; set TOUCHLINE_DATA or "
+            "--data to the folder that contains it"
         )
 
 

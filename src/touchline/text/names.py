@@ -75,7 +75,18 @@ class NameFinder:
         self._usage = _Usage(tokenise(comment.text) for comment in match.comments)
 
     def mentions(self, text: str) -> list[Mention]:
-        """Every mention in the text, in its order; an unclear one counts for each it may mean."""
+        """Find every mention of a player or team.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+
+        Returns
+        -------
+        list[Mention]
+            In the order of the text; an ambiguous mention is listed for each one it may mean.
+        """
         tokens = tokenise(text)
         cased = self._usage.cased and _cased(tokens)
         runs = [run for i in range(len(tokens)) for run in self._runs(tokens, i, cased)]
@@ -84,7 +95,7 @@ class NameFinder:
         clear: set[str] = set()
         found = []
         for group in groups:
-            people = self._tell_apart(group, teams, clear)
+            people = self._disambiguate(group, teams, clear)
             if len(people) == 1:
                 clear.add(people[0].who.id)
             for run in people:
@@ -96,11 +107,35 @@ class NameFinder:
         return found
 
     def players(self, text: str) -> dict[str, float]:
-        """The players mentioned, by id in order of first mention, with their best weight."""
+        """Find the players mentioned in a text.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+
+        Returns
+        -------
+        dict[str, float]
+            The best weight of each player, by id, in order of first mention.
+        """
         return self._best(text, Player)
 
     def players_mentioned(self, text: str, min_weight: float = MENTIONED) -> list[Player]:
-        """The players mentioned with at least this weight, in order of first mention."""
+        """Find the players mentioned with at least a certain weight.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+        min_weight
+            The smallest weight, from 0 to 1, that counts.
+
+        Returns
+        -------
+        list[Player]
+            The players in order of first mention.
+        """
         weights = self.players(text).items()
         return [self._players[who] for who, weight in weights if weight >= min_weight]
 
@@ -110,7 +145,18 @@ class NameFinder:
         return frozenset(self._known)
 
     def teams(self, text: str) -> dict[str, float]:
-        """The teams mentioned, by id, with their best weight."""
+        """Find the teams mentioned in a text.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+
+        Returns
+        -------
+        dict[str, float]
+            The best weight of each team, by id.
+        """
         return self._best(text, Team)
 
     def _best(self, text: str, kind: type[Player] | type[Team]) -> dict[str, float]:
@@ -148,7 +194,7 @@ class NameFinder:
                     yield _Run(i, i + count, self._players[who], share)
                 return
 
-    def _tell_apart(self, group: Sequence[_Run], teams: _Borders, clear: set[str]) -> list[_Run]:
+    def _disambiguate(self, group: Sequence[_Run], teams: _Borders, clear: set[str]) -> list[_Run]:
         """Of runs over the same words those that remain when all clues are used."""
         top = max(run.strength for run in group)
         people = [run for run in group if run.strength >= top - 0.1]

@@ -15,7 +15,7 @@ from touchline.io.commentary.checks import doubts, reports
 from touchline.io.corpus.layout import LabelledMatch, read_match_folder
 from touchline.pipeline.read import known_by
 
-READ = "the text is read as the second half, by the names; the clock counts it from 1'"
+READ = "the text is read as the second half, judging by the names; the clock restarts at 1'"
 
 
 def half(match: Match, period: int) -> list[Comment]:

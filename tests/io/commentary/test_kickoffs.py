@@ -90,8 +90,8 @@ def test_an_unsure_cut_is_suspected_and_not_applied(
         assert now.start == pytest.approx((was.time or 0) + 100 - last.seconds, abs=0.01)
     (doubt,) = (one for one in doubts(timed) if "suspected" in one)
     assert doubt == (
-        "a cut of the recording is suspected but not applied: from 2520 s on, period 2 may kick "
-        "off at 145 s, estimated by the names with certainty 0.79; if it does, give --kickoff "
+        "a suspected cut in the recording is not applied: from 2520 s on, period 2 may kick "
+        "off at 145 s, estimated from the names with certainty 0.79; if it does, give --kickoff "
         "2=104 --kickoff 2=79@900 --kickoff 2=104@1680 --kickoff 2=145@2520"
     )
     assert not any("suspected" in one or "145" in one for one in reports(timed))
@@ -212,7 +212,7 @@ def test_names_at_random_are_not_sure(sample: list[LabelledMatch], tmp_path: Pat
     timed = with_commentary(match, record(tmp_path / "a.srt", mixed, {1: 0.0}))
     assert not timed.kickoffs[0].sure
     doubt = next(iter(doubts(timed)))
-    assert "which is unsure; if it is wrong, give --kickoff 1=SECONDS" in doubt
+    assert "which is uncertain; if it is wrong, give --kickoff 1=SECONDS" in doubt
     assert not list(reports(timed))
 
 
@@ -249,7 +249,7 @@ def test_doubts(small_match: Match) -> None:
                                          "they get no event"]  # fmt: skip
     lost = [Comment(id=i, text="x") for i in range(3)]
     assert list(doubts(small_match.with_comments(lost))) == [
-        "3 of 3 comments have no clock; they are linked by their words alone"
+        "3 of 3 comments have no clock; they are linked by their words only"
     ]
 
 

@@ -92,14 +92,14 @@ def test_encodings(write, encode, text: str) -> None:  # type: ignore[no-untyped
         (" \n\n", "the file is empty"),
         (bytes(range(32)) * 9, "binary data"),
         (gzip.compress(LIVE.encode(), mtime=0)[:-12], "broken gzip"),
-        (LIVE.encode("utf-16")[:-1], "breaks off"),
+        (LIVE.encode("utf-16")[:-1], "is truncated"),
         ("It was a good day.\n", "not recognised as commentary"),
         ("<html>12' Foul</html>", "not recognised as commentary"),
-        ("[]", "no comment found"),
-        ("id,text\n", "no comment found"),
+        ("[]", "no comments found"),
+        ("id,text\n", "no comments found"),
         ('{"id": 1, "text": "a"}\n{"id": 2, "te', "line 2: not valid JSON"),
         ('[{"id": 1, "text": "a"},\n{"id": 2, "te', "line 2: not valid JSON"),
-        ('{"id": 1, "text": "a"}\n\n{"id": 1, "text": "b"}\n', "line 3: the id 1 is there twice"),
+        ('{"id": 1, "text": "a"}\n\n{"id": 1, "text": "b"}\n', "line 3: the id 1 occurs twice"),
         ("id,clock,text\n1,12',a\n2,1x2,b\n", "line 3: clock '1x2'"),
     ],
 )
@@ -153,7 +153,7 @@ def test_short_pages_that_begin_with_the_newest(write, page: str) -> None:  # ty
 
 def test_an_id_in_two_files(write) -> None:  # type: ignore[no-untyped-def]
     one, two = write(JSONL, "one"), write(JSONL, "two")
-    with pytest.raises(InputError, match=r"two, line 1: the id 4 is there twice, first in .*one"):
+    with pytest.raises(InputError, match=r"two, line 1: the id 4 occurs twice, first in .*one"):
         read_comments([one, two])
 
 

@@ -92,11 +92,11 @@ def test_one_recording_of_both_halves(write) -> None:  # type: ignore[no-untyped
     ("content", "problem"),
     [
         ({"segments": {"0": [0, 1]}}, "segment 0: expected"),
-        ({"segments": {"0": ["x", 1, "a"]}}, "segment 0: its start 'x' is no number"),
+        ({"segments": {"0": ["x", 1, "a"]}}, "segment 0: its start 'x' is not a number"),
         ({"segments": {"0": [1e9, 1, "a"]}}, "segment 0: 1e[+]09 seconds"),
-        ({"segments": {}}, "no comment found"),
+        ({"segments": {}}, "no comments found"),
         ({"annotations": [{"gameTime": "9", "description": "a"}]}, "annotation 1: gameTime '9'"),
-        ({"annotations": [{"gameTime": "1 - 00:01"}]}, "no comment found"),
+        ({"annotations": [{"gameTime": "1 - 00:01"}]}, "no comments found"),
     ],
 )
 def test_what_is_not_understood(write, content: Any, problem: str) -> None:  # type: ignore[no-untyped-def]

@@ -107,5 +107,5 @@ def test_cues_without_a_name_take_no_others_number(tmp_path: Path) -> None:
 def test_empty_cues_are_no_comments(tmp_path: Path) -> None:
     path = tmp_path / "a.srt"
     path.write_text("1\n00:01,0 --> 00:02,0\n\n2\n00:02,0 --> 00:03,0\n<i></i>\n")
-    with pytest.raises(InputError, match="no comment found"):
+    with pytest.raises(InputError, match="no comments found"):
         read_comments(path)

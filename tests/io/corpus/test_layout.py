@@ -93,7 +93,7 @@ def test_labels_that_do_not_fit_are_named(tmp_path: Path, gold: str, message: st
 def test_what_is_no_corpus_is_named(tmp_path: Path):
     with pytest.raises(InputError, match="no such folder"):
         match_folders(tmp_path / "nowhere")
-    with pytest.raises(InputError, match="no match folder in it; expected <match>/events"):
+    with pytest.raises(InputError, match="contains no match folder; expected <match>/events"):
         match_folders(tmp_path)
     match_folder(tmp_path, "one")
     with pytest.raises(InputError, match=r"expected <match>/events\.\* and bbc\.\*"):
@@ -170,7 +170,7 @@ def test_a_stray_file_is_no_part_of_a_match(tmp_path: Path, stray: str):
 
 def test_a_label_nested_too_deep_is_named(tmp_path: Path):
     match_folder(tmp_path, "one", gold='{"id": 0, "x": ' + "[" * 100_000)
-    with pytest.raises(InputError, match=r"line 1: not a label \(nested too deep\)"):
+    with pytest.raises(InputError, match=r"line 1: not a label \(nested too deeply\)"):
         list(read_corpus(tmp_path))
 
 
@@ -235,7 +235,7 @@ def test_without_gold_nothing_is_labelled(tmp_path: Path):
         ("training", ROBOCUP["training/1final-train"].replace('id="1"', 'id="one"'),
          "1final-train, line 7: an example with the id 'one'"),
         ("gold", ROBOCUP["gold/1final-gold"].replace("red2 )", "red2"),
-         "1final-gold, example 1: a meaning that is not understood"),
+         "1final-gold, example 1: the meaning cannot be parsed"),
         ("gold", ROBOCUP["gold/1final-gold"].replace('id="1"', 'id="9"'),
          "1final-gold: the comment 9 is not in the commentary"),
     ],

@@ -214,7 +214,7 @@ def test_a_card_between_the_halves_is_placed_at_their_end(
 
 
 def test_a_period_that_there_is_not_is_named(tmp_path: Path):
-    with pytest.raises(InputError, match="record 1: period 77 is not understood"):
+    with pytest.raises(InputError, match="record 1: period 77 is invalid"):
         read(tmp_path, record(1, 1, period=77))
 
 

@@ -30,9 +30,9 @@ def test_a_raw_record_is_the_decoded_slice():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b'[\n{"a": 1},\n{"a"', "a.json, line 3: the JSON breaks off"),
+        (b'[\n{"a": 1},\n{"a"', "a.json, line 3: the JSON is truncated"),
         (b'[\n{"a": 1},\n{"a" 2}]', "a.json, line 3: not valid JSON"),
-        (b"[" * 100_000, "a.json: not valid JSON .nested too deep"),
+        (b"[" * 100_000, "a.json: not valid JSON .nested too deeply"),
         (b'{"a": 1}', "a.json: not a list .Expected `array`, got `object`"),
     ],
 )

@@ -271,7 +271,7 @@ def test_a_wrong_record_is_named(tmp_path: Path, content: Any, message: str):
 
 
 def test_nothing_in_the_file(tmp_path: Path):
-    with pytest.raises(InputError, match="no event found"):
+    with pytest.raises(InputError, match="no events found"):
         read_events(written(tmp_path, []), "statsbomb")
 
 
@@ -279,7 +279,7 @@ def test_a_truncated_file_is_named_with_its_line(tmp_path: Path):
     path = written(tmp_path, LOG, indent=1)
     path.write_text(path.read_text()[:-300])
     last = len(path.read_text().split("\n"))
-    with pytest.raises(InputError, match=f"line {last}: the JSON breaks off"):
+    with pytest.raises(InputError, match=f"line {last}: the JSON is truncated"):
         read_events(path)
 
 
@@ -325,7 +325,7 @@ def test_a_timestamp_beyond_every_match_is_refused(tmp_path: Path):
 def test_a_record_nested_too_deep_is_named(tmp_path: Path):
     deep = json.dumps(LOG[:2])[:-2] + ', "shot": ' + "[" * 100_000 + "]" * 100_000 + "}]"
     (tmp_path / "events.json").write_text(deep)
-    with pytest.raises(InputError, match="nested too deep"):
+    with pytest.raises(InputError, match="nested too deeply"):
         read_events(tmp_path / "events.json")
 
 

@@ -55,7 +55,7 @@ def test_line_ups_know_more(tmp_path: Path, lineup: dict[str, Any], names: tuple
 
 def test_results_without_events_are_reported(tmp_path: Path):
     (tmp_path / "ma2.json").write_text(json.dumps({"matchInfo": INFO, "liveData": {"goal": []}}))
-    with pytest.raises(InputError, match=r"not Stats Perform MA3 events \(no events in it\)"):
+    with pytest.raises(InputError, match=r"not Stats Perform MA3 events \(contains no events\)"):
         read_events(tmp_path / "ma2.json", "statsperform")
 
 

@@ -219,9 +219,9 @@ def test_one_match_of_a_season_s_file(tmp_path: Path):
 
 def test_a_season_s_file_needs_the_match(tmp_path: Path):
     path = written(tmp_path, "season.json", season(3, 4))
-    with pytest.raises(InputError, match=r"3 matches in it \(1, 2, 3 ...\); say which"):
+    with pytest.raises(InputError, match=r"contains 3 matches \(1, 2, 3 ...\); choose one"):
         read_events(path)
-    with pytest.raises(InputError, match=r"3 matches in it \(1, 2, 3 ...\); none is '4'"):
+    with pytest.raises(InputError, match=r"contains 3 matches \(1, 2, 3 ...\); none is '4'"):
         read_events(path, match="4")
 
 
@@ -255,8 +255,8 @@ def test_a_large_season_is_never_in_memory(tmp_path: Path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text[:-1], "breaks off before its end"),
-        (lambda text: text[:-40], "breaks off before its end"),
+        (lambda text: text[:-1], "is truncated"),
+        (lambda text: text[:-40], "is truncated"),
         (lambda text: text + "]", "not valid JSON after the list"),
         (lambda text: text.replace(", {", ",, {", 1), "not a list of Wyscout events"),
         (lambda text: text[:-1] + ', {"id": "' + "x" * (2 << 20) + '"}]', "one of more than 1 MB"),

@@ -142,5 +142,5 @@ def test_more_pairs_than_a_graph_can_hold_are_refused(sample, monkeypatch):
         lambda: make_aligner("pairrank").fit([match, other]),
         lambda: learned.align(other),
     ):
-        with pytest.raises(TouchlineError, match=r"too many for that .at most .*pairrank:sharded"):
+        with pytest.raises(TouchlineError, match=r"too many .at most .*pairrank:sharded"):
             refused()

@@ -112,7 +112,7 @@ def _given_cuts(kickoff: Kickoff, known: Sequence[Kickoff]) -> list[Kickoff]:
 def _check_order(given: Mapping[int, float]) -> None:
     for (first, before), (second, after) in pairwise(sorted(given.items())):
         if after <= before:
-            problem = f"period {second} kicks off before period {first} in one recording"
+            problem = f"period {second} kicks off before period {first} in the same recording"
             raise UsageError(f"--kickoff {first}={before:g} and {second}={after:g}: {problem}")
 
 

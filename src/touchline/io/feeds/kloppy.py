@@ -43,7 +43,25 @@ _KEEPER = {"SAVE": "Shot Saved", "PICK_UP": "Keeper Pick-up", "CLAIM": "Collecte
 
 
 def from_kloppy(dataset: Any, name: str = "match") -> Match:
-    """The match of a kloppy `EventDataset`; the Match has no comments yet."""
+    """Convert a kloppy `EventDataset`; the Match has no comments yet.
+
+    Parameters
+    ----------
+    dataset
+        The data set, of any provider that kloppy reads.
+    name
+        The match's name in links.
+
+    Returns
+    -------
+    Match
+        The events in match order, with teams and players.
+
+    Raises
+    ------
+    TouchlineError
+        `dataset` is not an `EventDataset`.
+    """
     if not hasattr(dataset, "transform") or not hasattr(dataset, "events"):
         raise TouchlineError(f"from_kloppy needs a kloppy EventDataset, not {type(dataset)!r}")
     dataset = dataset.transform(

@@ -173,7 +173,7 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
         raise InputError(path, problem, f"record {number}")
     time = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
     if time > MAX_MATCH:
-        problem = f"timestamp {head.timestamp!r} is no time of a match"
+        problem = f"timestamp {head.timestamp!r} is out of range for a match"
         raise InputError(path, problem, f"record {number}")
     return _Record(number, head, time, raw)
 

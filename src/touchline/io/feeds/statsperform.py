@@ -114,7 +114,7 @@ Named = tuple[Record, str | None]
 def _json(path: Path, data: bytes, squad: Squad) -> Iterator[Named]:
     file: _File = decode_json(path, data, _File, _WHAT)
     if file.live_data.event is None:
-        raise InputError(path, f"not {_WHAT} (no events in it)")
+        raise InputError(path, f"not {_WHAT} (contains no events)")
     _teams(file.match_info.contestant, squad)
     for number, raw in enumerate(file.live_data.event, 1):
         try:

@@ -40,6 +40,13 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:
+        """Return the origin as it is written beside a links file.
+
+        Returns
+        -------
+        bytes
+            Indented JSON, UTF-8.
+        """
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
 

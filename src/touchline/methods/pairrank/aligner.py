@@ -259,7 +259,7 @@ class PairRank(Aligner):
     def explain_model(self) -> PairModelSummary:
         """For each event type the words that weigh most over all models of its pairs."""
         if len(self._shards) != 1 or self.options.model != "svm":
-            raise UsageError(f"{self.name} has learned nothing that could be described in words")
+            raise UsageError(f"{self.name} has no word weights to summarise")
         learned = self._trained(self._shards[0])
         pairs, models = learned.pairs, learned.models
         words = heaviest_words(pairs, models, HEAVIEST)
@@ -413,8 +413,8 @@ def _bounded(pairs: Pairs) -> Pairs:
     """The pairs, if they are not too many for one graph."""
     if len(pairs) > MAX_PAIRS:
         raise TouchlineError(
-            f"pairrank compares every pair of a comment and an event with every other, and "
-            f"{len(pairs):,} are too many for that (at most {MAX_PAIRS:,}); learn from fewer "
+            f"pairrank compares all pairs of a comment and an event with each other; "
+            f"{len(pairs):,} pairs are too many (at most {MAX_PAIRS:,}). Learn from fewer "
             f"matches at a time (pairrank:sharded), or use chains"
         )
     return pairs
@@ -470,7 +470,7 @@ def _check_places(places: list[_Place], pairs: Pairs) -> None:
     of_event = np.searchsorted(events, pairs.event, "right")
     rising = all(s[:1] in ([], [0]) and s == sorted(s) for s in (sentences, events))
     if not rising or not np.array_equal(of_sentence, of_event):
-        raise ValueError("the places are not those of the matches")
+        raise ValueError("the places do not fit the pairs")
 
 
 def _fingerprint(match: Match) -> str:

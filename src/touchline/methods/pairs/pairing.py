@@ -28,11 +28,11 @@ class Reading(msgspec.Struct, frozen=True, kw_only=True):
 
     `arguments`: the event's arguments that count, besides its type; `*` is every categorical one,
     `-zone` takes one out, `team` is the acting team. `min_count`: how many sentences must hold a
-    word of the vocabulary. `players`: the string arguments, the acting player's name or `all` players'
-    of the record. `strings`: the string-match part, `binary` with one element for each string
-    argument as in Section 3.1, or the number of players matched over three consecutive events as
-    in Section 4.1, either centred (`three`) or from the event on (`three-after`). `nodes`: pairs
-    with a matching name, or `all`.
+    word of the vocabulary. `players`: the string arguments, the acting player's name or `all`
+    players' of the record. `strings`: the string-match part, `binary` with one element for each
+    string argument as in Section 3.1, or the number of players matched over three consecutive
+    events as in Section 4.1, either centred (`three`) or from the event on (`three-after`).
+    `nodes`: pairs with a matching name, or `all`.
     """
 
     window: Window = Window()

@@ -23,8 +23,8 @@ LOOK = 0.2
 # So many comments show whether the model knows their language.
 ENOUGH = 20
 STRANGE = (
-    "the model knows too little of this match's words or events; until the end answers are "
-    "rough (`touchline fit` makes one of your own matches, --model takes it)"
+    "the model knows few of this match's words or events; links are rough until the end "
+    "(train a model on your own matches with `touchline fit` and pass it with --model)"
 )
 _BLOCK = 1 << 16
 

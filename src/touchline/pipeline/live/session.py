@@ -47,11 +47,11 @@ class Fixed(NamedTuple):
 def fixed(aligner: Any, kind: str = KINDS[0]) -> Fixed:
     """The model of an aligner, or a bundled one if it has learned nothing."""
     if not isinstance(aligner, Chains):
-        raise UsageError(f"a match is followed live with a model of chains, not of {aligner.name}")
+        raise UsageError(f"live matches need a model of chains, not of {aligner.name}")
     learned = unpack_learned(aligner.parameters())
     known = learned or bundled_model(kind)
     if known is None:
-        raise UsageError("this touchline comes without a model; give one with --model")
+        raise UsageError("this installation has no bundled model; pass one with --model")
     language, counts, *_ = known
     parameters = aligner.options.parts.neutral(maximise(counts, language))
     return Fixed(aligner, language, parameters, None if learned else kind)

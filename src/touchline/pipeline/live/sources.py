@@ -120,7 +120,7 @@ def _kind_of(name: Path, text: str) -> str:
 
 def _check_followed(kind: str) -> None:
     if kind_of(kind).recorded:
-        raise UsageError(f"a commentary of the kind {kind} cannot be followed live")
+        raise UsageError(f"commentary of the kind {kind} cannot be followed live")
 
 
 class GrowingFile:

@@ -201,5 +201,5 @@ def _read_arrays(path: Path) -> Arrays:
         with np.load(path, allow_pickle=False) as packed:
             return {name: packed[name] for name in packed.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile):
-        problem = "not there any more, or damaged; delete the folder that it is in, and run again"
+        problem = "missing or damaged; delete its folder and run again"
         raise InputError(path, problem) from None

@@ -51,7 +51,7 @@ class LostError(TouchlineError):
     """The worker that had an item died, again and again."""
 
     def __init__(self) -> None:
-        super().__init__("the process that worked on it died again and again (out of memory?)")
+        super().__init__("its worker process died repeatedly (out of memory?)")
 
 
 def workers(jobs: int | None, cluster: str | None, matches: int) -> Workers:

@@ -139,7 +139,7 @@ def _place(path: Path, records: Sequence[Record]) -> None:
         if record.period in STARTS:
             record.time = _time(record, starts.get(record.period))
             if abs(record.time) > MAX_MATCH:
-                problem = f"minute {record.clock // 60:g} is none of a match"
+                problem = f"minute {record.clock // 60:g} is out of range for a match"
                 raise InputError(path, problem, f"record {record.number}")
             ends[record.period] = max(ends[record.period], record.time)
             last = max(last, record.period)
@@ -165,7 +165,7 @@ def _period_before(path: Path, record: Record, last: int) -> int:
         return last
     if record.period in BREAKS:
         return BREAKS[record.period]
-    problem = f"period {record.period} is not understood; expected 1, 2, 3, 4 or 5"
+    problem = f"period {record.period} is invalid; expected 1, 2, 3, 4 or 5"
     raise InputError(path, problem, f"record {record.number}")
 
 

@@ -66,7 +66,7 @@ _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
 Arguments = dict[str, str]
 _JSON_TYPE = re.compile(rb'"type"\s*:\s*["\d]', re.IGNORECASE)
 _JSON_COLUMN = re.compile(rb'"([^"\n]{1,20})"\s*:')
-NO_TYPE = "a table of events without the column `type`, which says what happened and is needed"
+NO_TYPE = "a table of events without the required column `type`, which says what happened"
 
 
 class _Row(NamedTuple):
@@ -204,7 +204,9 @@ def _row(path: Path, where: str, raw: Mapping[str, Any]) -> _Row:
         if not key or value is None or (isinstance(value, str) and value in _UNKNOWN):
             continue
         if isinstance(value, dict | list) and key in _SINGLE:
-            raise InputError(path, f"`{key}` is not one value; a table has flat records", where)
+            raise InputError(
+                path, f"`{key}` is not a single value; the records of a table must be flat", where
+            )
         fields[key] = value
     given = next((name for name in _PERIOD_COLUMNS if name in fields), None)
     if given is not None:
@@ -308,7 +310,7 @@ def _related(value: Any) -> tuple[str, ...]:
 def _names(value: Any) -> list[str]:
     """The players of one role."""
     if isinstance(value, dict) or (isinstance(value, list) and any(map(_is_nested, value))):
-        raise ValueError("the players of a role are given by their names")
+        raise ValueError("players of a role must be given by name")
     names = value if isinstance(value, list) else str(value if value is not None else "").split("|")
     return [name for n in names if n is not None and (name := str(n).strip())]
 
@@ -330,14 +332,14 @@ def _times(path: Path, rows: Sequence[_Row]) -> list[tuple[int, float]]:
     times = []
     for row, (period, time) in zip(rows, settled, strict=True):
         if period is None:
-            raise InputError(path, "no period, which other rows have", row.where)
+            raise InputError(path, "no period, although other rows have one", row.where)
         times.append((period, time))
     return times
 
 
 def _moment(fields: Mapping[str, Any]) -> Moment:
     if "type" not in fields:
-        raise ValueError("no type; every row needs one")
+        raise ValueError("no type; it is required in every row")
     period = parse_period(fields.get("period"))
     if "time" in fields:
         return moments.of_time(_number(fields, "time") or 0.0, period)

@@ -50,7 +50,7 @@ class Liang2009(Learner[Model]):
         words, fields = max(len(plain["words"]), 1), plain["fields_of"]
         width = 1 + max(map(len, fields), default=0)
         if len(fields) != types:
-            raise ValueError("fields_of is not of the types")
+            raise ValueError("fields_of does not fit the types")
         return {
             "types": stored.counts("types", types + 1, types + 1),
             "fields": stored.counts("fields", types, width + 1, width + 1),
