@@ -84,7 +84,7 @@ def test_an_aligner_may_be_given_itself(monkeypatch):
     aligner = make_aligner("touchline_example.method:Nearest")
     links = touchline.align(example_match(), method=aligner)
     assert (links.method, len(links)) == ("nearest", 4)
-    with pytest.raises(UsageError, match="options already"):
+    with pytest.raises(UsageError, match="already has its options"):
         touchline.align(example_match(), method=aligner, window=10)
 
 
@@ -146,7 +146,7 @@ class Silent(Aligner):
         ("no_such_module:It", "cannot be loaded: ModuleNotFoundError"),
         ("tests.test_plugins:Raising", "the method 'raising' failed on the match 'example': "
                                        "RuntimeError: out of luck"),
-        ("tests.test_plugins:Wrong", "the method 'wrong' gave list; expected an Alignment"),
+        ("tests.test_plugins:Wrong", "the method 'wrong' returned list; expected an Alignment"),
     ],
 )  # fmt: skip
 def test_a_bad_plugin_is_named_in_one_sentence(registered, value, problem):

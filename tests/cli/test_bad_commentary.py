@@ -174,14 +174,14 @@ def test_where_nothing_can_be_written(align, rows, tmp_path) -> None:
     [
         (["--kickoff", "1"], "expected PERIOD=SECONDS"),
         (["--kickoff", "7=3"], "expected PERIOD=SECONDS"),
-        (["--kickoff", "1=3", "--kickoff", "1=4"], "once a period"),
-        (["--kickoff", "5=3"], "kick-off of period 5 is given, which the log does not have"),
-        (["--kickoff", "1=999999"], "no recording of a match is that long"),
+        (["--kickoff", "1=3", "--kickoff", "1=4"], "once per period"),
+        (["--kickoff", "5=3"], "kick-off is given for period 5, which is not in the log"),
+        (["--kickoff", "1=999999"], "out of range for a match recording"),
         (["--kickoff", "1=1:00:00:00"], "expected PERIOD=SECONDS"),
         (["--kickoff", "1=3@"], "expected PERIOD=SECONDS"),
-        (["--kickoff", "1=3@999999"], "no recording of a match is that long"),
-        (["--kickoff", "1=3@60"], "kick-off of period 1: give the period's first one as well"),
-        (["--kickoff", "1=3", "--kickoff", "1=9@60", "--kickoff", "1=8@60"], "once a period"),
+        (["--kickoff", "1=3@999999"], "out of range for a match recording"),
+        (["--kickoff", "1=3@60"], "kick-off of period 1: the first one of a period"),
+        (["--kickoff", "1=3", "--kickoff", "1=9@60", "--kickoff", "1=8@60"], "once per period"),
     ],
 )
 def test_kick_offs_that_are_none(align, rows, words, message) -> None:
@@ -190,7 +190,7 @@ def test_kick_offs_that_are_none(align, rows, words, message) -> None:
 
 def test_a_kick_off_for_a_live_page_is_refused(align, sample_folder) -> None:
     sentence = complaint(align(sample_folder / "live.txt", "--kickoff", "1=3"))
-    assert "line 1: no exact time; a kick-off can only be given for the clock" in sentence
+    assert "line 1: no exact time; kick-offs can only be given for the clock" in sentence
 
 
 def test_recordings_and_sentences_from_the_command_line(align, rows, tmp_path) -> None:

@@ -139,5 +139,5 @@ def test_explains_a_comment_or_says_who_does(method, small_match):
         return
     assert not aligner.explains
     for ask in (lambda: aligner.infer(small_match).explain("x"), aligner.explain_model):
-        with pytest.raises(UsageError, match=f"{method} has no explanations; --method chains"):
+        with pytest.raises(UsageError, match=f"{method} has no explanations; use --method chains"):
             ask()

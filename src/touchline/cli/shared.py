@@ -298,7 +298,7 @@ def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> N
 
 @contextmanager
 def busy(what: str) -> Iterator[Callable[[], None]]:
-    """A sign of life on a terminal while something takes its time; yields what takes it away."""
+    """Show a spinner on a terminal during slow work; yields a function that removes it."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda: None
@@ -309,7 +309,7 @@ def busy(what: str) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def shown(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar with the time that is left, on a terminal; yields what moves it on by one."""
+    """Show a progress bar on a terminal; yields a function that advances it by one."""
     console = Console(stderr=True)
     if not console.is_terminal or total < 2:
         yield lambda: None

@@ -30,14 +30,14 @@ class Stored:
         self._sizes = sizes
 
     def floats(self, name: str, *shape: Size, dtype: type = np.float64) -> np.ndarray:
-        """Numbers that can be reckoned with: no `nan`, and none whose square has no end."""
+        """Finite numbers, small enough that their squares do not overflow."""
         array = self._array(name, shape, dtype)
         if not (np.abs(array) <= MAX_COUNT).all():
             raise ValueError(f"{name} contains NaN or infinity")
         return array
 
     def counts(self, name: str, *shape: Size) -> np.ndarray:
-        """Such numbers of which none is negative."""
+        """Finite numbers that are not negative."""
         array = self.floats(name, *shape)
         if (array < 0).any():
             raise ValueError(f"{name} contains negative counts")
@@ -58,7 +58,7 @@ class Stored:
         return array.astype(np.int64)
 
     def texts(self, name: str, size: Size) -> list[str]:
-        """Texts of which each stands there once."""
+        """Distinct strings."""
         texts: list[str] = self._array(name, (size,), np.str_).tolist()
         if len(set(texts)) < len(texts):
             raise ValueError(f"{name} contains duplicate strings")

@@ -22,8 +22,8 @@ from touchline.methods.explanation import Explain, Explanation, ModelSummary
 
 # No bundled model fits a match, or one that has not seen it, or one that was learned from it too.
 Bundled = Literal["none", "unseen", "seen"]
-# Numbers of which more make no sense but cost without end, be it by mistake or in a model file
-# of somebody else's.
+# Limits on options: larger values make no sense but would take unbounded time, be it by mistake or
+# in a model file from elsewhere.
 Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 MinCount = Annotated[int, msgspec.Meta(ge=0)]

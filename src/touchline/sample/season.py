@@ -27,7 +27,7 @@ TEAMS = 20
 # A real league's log has more in a minute than the sample's two matches.
 PACE = 0.55
 COMMENTS = 118
-# A squad changes a man after so many match days.
+# A squad changes a player after so many match days.
 TRANSFERS = 3
 
 _SYLLABLES = [c + v for c in "b br d dr f g gr h k kl l m n p r s st t tr v w z".split()

@@ -171,7 +171,9 @@ def test_kick_offs_of_one_recording_follow_each_other(
 ) -> None:
     match = sample[0].match
     path = record(tmp_path / "a.srt", list(match.comments), {1: 0.0, 2: 3600.0})
-    with pytest.raises(UsageError, match="period 2 kicks off before period 1 in one recording"):
+    with pytest.raises(
+        UsageError, match="period 2 kicks off before period 1 in the same recording"
+    ):
         with_commentary(match, path, kickoffs={1: 600.0, 2: 500.0})
 
 
@@ -245,8 +247,8 @@ def test_times_of_the_day_are_doubted(small_match: Match, tmp_path: Path) -> Non
 
 
 def test_doubts(small_match: Match) -> None:
-    assert list(doubts(small_match)) == ["1 of 4 comments are timed after the log's end; "
-                                         "they get no event"]  # fmt: skip
+    late = "1 of 4 comments are timed after the log's end and get no event"
+    assert list(doubts(small_match)) == [late]
     lost = [Comment(id=i, text="x") for i in range(3)]
     assert list(doubts(small_match.with_comments(lost))) == [
         "3 of 3 comments have no clock; they are linked by their words only"

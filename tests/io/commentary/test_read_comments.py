@@ -119,7 +119,9 @@ def test_robocup_names_the_line(write) -> None:  # type: ignore[no-untyped-def]
 def test_no_such_file_or_kind(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read_comments(tmp_path / "missing.txt")
-    with pytest.raises(TouchlineError, match="unknown kind of commentary 'song'; one of jsonl"):
+    with pytest.raises(
+        TouchlineError, match="unknown kind of commentary 'song'; expected one of jsonl"
+    ):
         read_comments(tmp_path / "missing.txt", "song")
 
 

@@ -111,7 +111,7 @@ def test_kinds_of_clock_do_not_mix(write, tmp_path: Path) -> None:  # type: igno
     live.write_text("12' Foul\n")
     with pytest.raises(InputError, match=r"one\.json: is timed by a recording, another"):
         read_comments([live, write(SEGMENTS, "one.json")])
-    with pytest.raises(InputError, match=r"live\.txt, line 1: no exact time; a kick-off"):
+    with pytest.raises(InputError, match=r"live\.txt, line 1: no exact time; kick-offs"):
         read_comments(live, kickoffs={1: 3})
 
 

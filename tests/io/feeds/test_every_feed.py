@@ -221,7 +221,7 @@ def test_duplicate_ids_are_refused(feed: str, tmp_path: Path):
     def repeat(records: list[Any]) -> None:
         records.append(copy.deepcopy(records[0]))
 
-    with pytest.raises(InputError, match=r"record \d+: the id 'e1' is also that of record 1"):
+    with pytest.raises(InputError, match=r"record \d+: the id 'e1' is already used by record 1"):
         read_events(rewritten(feed, tmp_path, repeat))
 
 
@@ -311,7 +311,7 @@ def test_line_ups_of_another_match_are_refused(feed: str, tmp_path: Path):
     for path in write(elsewhere, feed, tmp_path / "other").lineups:
         if path.name in ("teams.json", "matches.json"):  # a season's: it may lack our match only
             continue
-        with pytest.raises(InputError, match=r"the match is|none of the players") as caught:
+        with pytest.raises(InputError, match=r"the match is|none of the match's players") as caught:
             read_events(events, lineups=[path])
         assert caught.value.path == str(path)
 

@@ -220,7 +220,7 @@ def test_a_period_that_there_is_not_is_named(tmp_path: Path):
 
 def test_an_f24_of_two_matches_is_refused(tmp_path: Path):
     (tmp_path / "f24.xml").write_text('<Games><Game id="1"/><Game id="2"/></Games>')
-    with pytest.raises(InputError, match="holds the matches 1 and 2; expected one"):
+    with pytest.raises(InputError, match="contains the matches 1 and 2; expected one"):
         read_events(tmp_path / "f24.xml")
 
 

@@ -82,8 +82,8 @@ def test_every_feed_is_recognised_by_its_content_alone(tmp_path: Path, feed: str
         ("live", "looks like commentary"),
         ("robocup-comments", "looks like commentary"),
         ("csv-comments", "looks like commentary"),
-        ("no-type", "without the column `type`, which says what happened and is needed"),
-        ("no-type-json", "without the column `type`"),
+        ("no-type", "without the required column `type`"),
+        ("no-type-json", "without the required column `type`"),
         ("page", "looks like a web page"),
         ("prose", "not recognised as a match log; .*--provider"),
     ],
@@ -101,7 +101,7 @@ def test_the_message_says_what_a_wrong_file_looks_like(tmp_path: Path, name: str
         ("statsbomb", "comments", "it looks like commentary"),
         ("statsbomb", "robocup", "it looks like RoboCup events"),
         ("robocup", "csv", "line 1: .*; it looks like a table of events, expected RoboCup events"),
-        ("table", "statsbomb", "`type` is not one value.*; it looks like StatsBomb events"),
+        ("table", "statsbomb", "`type` is not a single value.*; it looks like StatsBomb events"),
         ("table", "comments", "line 1: no type; .*; it looks like commentary"),
     ],
 )
@@ -134,7 +134,9 @@ def test_missing_line_ups_are_named(tmp_path: Path):
 
 
 def test_for_an_unknown_provider_the_known_ones_are_listed(tmp_path: Path):
-    with pytest.raises(TouchlineError, match="'opta99'; one of statsbomb, opta, statsperform"):
+    with pytest.raises(
+        TouchlineError, match="'opta99'; expected one of statsbomb, opta, statsperform"
+    ):
         read_events(written(tmp_path, "csv"), "opta99")
 
 

@@ -42,7 +42,7 @@ def test_broken_json_is_reported_with_its_line(data: bytes, message: str):
 
 
 def test_an_id_names_one_event():
-    with pytest.raises(InputError, match="line 9: the id 'x' is also that of line 2"):
+    with pytest.raises(InputError, match="line 9: the id 'x' is already used by line 2"):
         check_ids(Path("a"), [("line 2", "x"), ("line 3", "y"), ("line 9", "x")])
     with pytest.raises(InputError, match="no event"):
         check_ids(Path("a"), [])

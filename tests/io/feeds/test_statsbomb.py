@@ -253,7 +253,7 @@ def test_records_that_differ_a_little_are_read(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (changed(4, id="e3"), "record 4: the id 'e3' is also that of record 3"),
+        (changed(4, id="e3"), "record 4: the id 'e3' is already used by record 3"),
         (changed(4, timestamp="nan:00:00"), "record 4: timestamp 'nan:00:00'; expected HH:MM:SS"),
         (changed(4, timestamp="12:30"), "record 4: timestamp '12:30'"),
         (changed(4, period=0), "record 4: not a StatsBomb event .Expected `int` >= 1"),

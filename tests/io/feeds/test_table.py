@@ -205,7 +205,7 @@ def test_times_too_long_for_a_half_are_on_the_match_clock(tmp_path: Path):
 @pytest.mark.parametrize(("column", "unit"), [("time", 60), ("minute", 1)])
 def test_halves_that_both_count_from_zero_need_their_period(tmp_path: Path, column: str, unit: int):
     minutes = [unit * minute for minute in (1, 20, 46, 1, 30, 48)]
-    with pytest.raises(InputError, match=r"line 5: the clock starts again here.*`period`"):
+    with pytest.raises(InputError, match=r"line 5: the clock restarts here.*`period`"):
         periods(tmp_path, column, minutes)
     assert periods(tmp_path, column, minutes[3:], period=2)[0] == (2, 60)
 
@@ -255,7 +255,7 @@ HEAD = "id,type,time,period,x,y\n1,Pass,1,1,0,0\n"
         ("type,minute\nPass,soon\n", "line 2: minute 'soon' is invalid"),
         ("type,minute,second\nPass,3,75\n", "line 2: second must be 0-59, got 75"),
         ("type,time,half\nPass,1,third\n", "line 2: period 'third' is invalid"),
-        ('[{"type": "Pass", "time": 1, "keeper": {"id": 1}}]', "record 1: the players of a role"),
+        ('[{"type": "Pass", "time": 1, "keeper": {"id": 1}}]', "record 1: players of a role"),
         (HEAD + "2,Pass,,1,0,0\n", "line 3: no time; expected `time`"),
         (HEAD + "2,,1,1,0,0\n", "line 3: no type"),
         (
@@ -264,7 +264,7 @@ HEAD = "id,type,time,period,x,y\n1,Pass,1,1,0,0\n"
         ),
         (HEAD + "2,Pass,1,1.5,0,0\n", "line 3: period '1.5'"),
         (HEAD + "2,Pass,1,1,120,80\n", "line 3: x = 120, y = 80; expected percent"),
-        (HEAD + "1,Pass,1,1,0,0\n", "line 3: the id '1' is also that of line 2"),
+        (HEAD + "1,Pass,1,1,0,0\n", "line 3: the id '1' is already used by line 2"),
         (HEAD + "2,Pass,1,1,0,0,0\n", "line 3: more fields than the header"),
         (HEAD + '2,"Pass,1,1\n', "line 3: not a valid table"),
         ("\n\n" + HEAD + "2,Pass,x\n", "line 5: time 'x'"),
@@ -275,7 +275,10 @@ HEAD = "id,type,time,period,x,y\n1,Pass,1,1,0,0\n"
         ('{"type": "Pass", "time": 1}\n[1]\n', "line 2: Expected `object`, got `array`"),
         ('{"type": "Pass", "time": true}\n', "line 1: time True is not a number"),
         ('{"type": "Pass", "time": 1' + "0" * 400 + "}\n", "line 1: time 1.* is not a number"),
-        ('{"type": "Pass", "time": 1, "team": {"id": 3}}\n', "line 1: `team` is not one value"),
+        (
+            '{"type": "Pass", "time": 1, "team": {"id": 3}}\n',
+            "line 1: `team` is not a single value",
+        ),
         ('[{"type": "Pass", "time": 1}, {"type": "Pass"}]', "record 2: no time"),
         ('[{"type": "Pass", "time": 1}, 3]', "not a list of flat objects"),
     ],
@@ -286,7 +289,7 @@ def test_a_wrong_row_is_named(tmp_path: Path, text: str, message: str):
 
 
 def test_a_table_without_a_type_column_is_refused(tmp_path: Path):
-    with pytest.raises(InputError, match=r"line 1: .* without the column `type`"):
+    with pytest.raises(InputError, match=r"line 1: .* without the required column `type`"):
         read(tmp_path, "time,player\n1,Ann\n", "table")
 
 

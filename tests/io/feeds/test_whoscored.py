@@ -61,7 +61,7 @@ def test_the_page_s_data_may_be_wrapped(tmp_path: Path):
 
 def test_there_are_no_line_ups_beside_it(tmp_path: Path):
     (tmp_path / "match.json").write_text(json.dumps(page(record(5, 1))))
-    with pytest.raises(InputError, match=r"x\.json: WhoScored's data has the line-ups in it"):
+    with pytest.raises(InputError, match=r"x\.json: WhoScored data includes the line-ups"):
         read_events(tmp_path / "match.json", lineups=["x.json"])
 
 

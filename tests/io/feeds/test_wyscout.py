@@ -195,8 +195,8 @@ def test_the_bundle_gives_the_same_match(tmp_path: Path):
 def test_files_of_another_season_are_refused(tmp_path: Path):
     log = [record(1, "Pass")]
     for content, message in (
-        (PLAYERS[2:], "none of the players of the match"),
-        (MATCHES[1:], "no match 5, which the events are of"),
+        (PLAYERS[2:], "none of the match's players"),
+        (MATCHES[1:], "no match 5, which the events belong to"),
     ):
         with pytest.raises(InputError, match=message):
             read(tmp_path, *log, lineups=[written(tmp_path, "other.json", content)])

@@ -162,4 +162,4 @@ def test_a_packed_commentary_is_refused(options, played):
     with live(*options) as process:
         out, err = process.communicate(gzip.compress("".join(played.lines()).encode()), PATIENCE)
     assert (process.returncode, out) == (1, b"")
-    assert b"standard input: packed with gzip" in err
+    assert b"standard input: gzip-compressed" in err

@@ -70,7 +70,7 @@ def _report(kickoff: Kickoff) -> str:
 
 
 def _suspicion(suspected: Kickoff, kickoffs: Sequence[Kickoff]) -> str:
-    """A cut that is too unsure to be applied, and how to apply it all the same."""
+    """A cut that is too uncertain to be applied, and the options that apply it."""
     since = 0.0 if suspected.since is None else suspected.since
     until = "on" if suspected.until is None else f"to {suspected.until:.0f} s"
     options = " ".join(_options(suspected, kickoffs))

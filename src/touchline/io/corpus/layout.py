@@ -26,11 +26,11 @@ TRACKS = ("comments", "bbc")
 _COMMENTARY = {"comments": "comments", "bbc": "bbc"}
 _LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
 
-# What a match's files may end with, packed or not: an editor's `events.json~` is none of them.
+# Endings of a match's files, compressed or not; an editor's `events.json~` is ignored.
 ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
 
 Gold = dict[CommentId, frozenset[str]]
-# Hears the name of a match that cannot be read, and why.
+# Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
 
 
@@ -217,7 +217,7 @@ def _commentary_name(track: str) -> str:
     return _COMMENTARY[track]
 
 
-_KNOWN = f"({' '.join(ENDINGS)}, packed with gzip or not)"
+_KNOWN = f"({' '.join(ENDINGS)}, gzip-compressed or not)"
 
 
 def _name(folder: Path) -> str:

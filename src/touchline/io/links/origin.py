@@ -51,7 +51,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def checksums(paths: Iterable[str | Path]) -> dict[str, str | None]:
-    """Checksum of each input under the file's name (its folders are nobody's business)."""
+    """Checksum of each input by file name (its folders are private)."""
     sums: dict[str, str | None] = {}
     for path in map(Path, paths):
         name = path.name

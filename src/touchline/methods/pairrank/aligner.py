@@ -85,7 +85,7 @@ class PairRankOptions(Options, frozen=True, kw_only=True):
     lag: bool = False
     gap: float | None = None
     silence: Literal["never", "consensus"] = "never"
-    # Learn from so many neighbouring matches together, and from no others; 0 are all.
+    # Learn from this many neighbouring matches together; 0 for all.
     shard: int = 0
 
     def reading(self) -> Reading:

@@ -88,7 +88,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 def align_corpus(
     matches: Sequence[CorpusMatch], job: Job, workers: Workers, shown: Shown
 ) -> Iterator[Outcome]:
-    """Align what is not finished yet, and say of each match, in order, what became of it."""
+    """Align what is not finished yet, and report the outcome of each match in order."""
     entries = {one.name: Entry(name=one.name) for one in matches}
     _write_manifest(job, entries)
     try:

@@ -23,7 +23,7 @@ from touchline.core.errors import TouchlineError
 T = TypeVar("T")
 R = TypeVar("R")
 
-# Opens a sign of how far a step of that name and of so many items is; gives what moves it on.
+# Opens a progress bar, given a step's name and number of items; returns what advances it.
 Shown = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
 # How many times an item is tried whose worker dies.
 TRIES = 3
