@@ -102,7 +102,7 @@ def _run(words: list[str]) -> int:
 
 @contextmanager
 def _warnings_printed() -> Iterator[list[str]]:
-    """Print doubts in our own form; yields those that were, which --strict asks for."""
+    """Print warnings in our own form; yields those printed so far, for --strict."""
     printed: list[str] = []
     usual = warnings.showwarning
 
@@ -124,7 +124,7 @@ def _complain(sentence: str, code: int) -> int:
 
 
 def _prepare_streams() -> None:
-    """Streams that are closed become empty ones; letters a terminal lacks become `?`."""
+    """Replace closed streams by empty ones; characters the terminal lacks become `?`."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (open as long as we run)
@@ -132,16 +132,16 @@ def _prepare_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Let what is still buffered go nowhere, so that Python has nothing to say at its exit."""
+    """Discard buffered output, so that Python prints no error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _as_text(word: str) -> str:
-    """An argument in letters that this locale does not know, as the UTF-8 it is."""
+    """An argument that the locale could not decode, decoded as UTF-8."""
     return word.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
 
 def _check_text(word: str) -> None:
-    """Files may be named by any bytes; what is written about them is text."""
+    """File names may be any bytes; messages about them are text."""
     if not is_text(word):
         raise UsageError(f"{readable(word)!r} is not valid UTF-8; rename the file")

@@ -180,7 +180,7 @@ def _print(lines: Iterable[str]) -> None:
 def _align_corpus(
     corpus: Path, job: Job, jobs: int | None, cluster: str | None, strict: bool
 ) -> int:
-    """Every match into a file of its own; a match that cannot be read does not stop the rest."""
+    """Align every match into its own file; one that cannot be read does not stop the rest."""
     if job.folder.is_file():
         raise UsageError(f"{job.folder}: is a file; with --corpus, -o must be a folder")
     matches, left_out, done = corpus_matches(corpus, strict=strict), LeftOut([corpus]), 0

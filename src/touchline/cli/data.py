@@ -1,4 +1,4 @@
-"""`touchline data`: where real matches come from, and whether a corpus folder is in order."""
+"""`touchline data`: where to get real matches, and a check of corpus folders."""
 
 from __future__ import annotations
 

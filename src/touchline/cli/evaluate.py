@@ -158,7 +158,7 @@ def _append(
     only: tuple[str, ...],
     path: Path,
 ) -> None:
-    """One line a scored run, so that nobody can forget how many configurations were tried."""
+    """Log one line per scored run, as a record of how many configurations were tried."""
     run = {
         "touchline": __version__,
         **what,
@@ -184,7 +184,7 @@ def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
 
 
 def print_report(report: Evaluation, console: Terminal) -> None:
-    """The scores as a table, in percent; as many of them as a narrow terminal has room for."""
+    """The scores as a table, in percent; a narrow terminal shows fewer columns."""
     total = report.total.metrics()
     known = {**PERCENT, **({} if console.width < NARROW else COUNTS)}
     shown = [name for name in total if name in known]

@@ -1,4 +1,4 @@
-"""`touchline live`: follow a match that is going on."""
+"""`touchline live`: follow a live match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`touchline report`: links that are on disk already, to look at and to hand on."""
+"""`touchline report`: reports and exports of links on disk."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def command(
 
 
 def _say_which_are_others(links: Path, given: Iterable[Path]) -> None:
-    """Links of other files may name the same comments and events, and be wrong about them."""
+    """Warn of input files that differ: their comments and events may have the same ids."""
     origin = read_origin(links)
     made_from = set(origin.inputs.values()) if origin else set()
     if not made_from or None in made_from:
@@ -110,7 +110,7 @@ def _say_which_are_others(links: Path, given: Iterable[Path]) -> None:
 
 
 def _explanation(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:
-    """What explains the links to the page's readers, or says to them why nothing can."""
+    """What explains the links on the page, or says why they cannot be explained."""
     try:
         with busy("explaining"):
             return explain_again(links, match, origin, model)

@@ -1,4 +1,4 @@
-"""Options and habits that several commands share."""
+"""Options and helpers that several commands share."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def write_json(found: Any, path: Path | None) -> bool:
 
 
 def method_options(function: F) -> F:
-    """`--method`, `--model`, `--set` and `--seed`, which say who answers."""
+    """`--method`, `--model`, `--set` and `--seed`, which choose the model."""
     for option in reversed(
         [
             click.option(
@@ -158,7 +158,7 @@ def clock_option(default: str) -> Callable[[F], F]:
 
 
 def workers_options(function: F) -> F:
-    """`--jobs` and `--cluster`: who works on the matches of a corpus."""
+    """`--jobs` and `--cluster`: the workers for the matches of a corpus."""
     for option in (
         click.option(
             "--cluster",
@@ -225,12 +225,12 @@ def _seconds(text: str) -> float:
 
 
 def say(sentence: str) -> None:
-    """A word to the user that is no part of the output."""
+    """Print a note for the user on standard error."""
     click.echo(f"touchline: {sentence}", err=True)
 
 
 class LeftOut:
-    """Says of each match that is left out why, and counts them."""
+    """Report each match that is left out, and count them."""
 
     def __init__(self, corpora: Iterable[Path], track: str = "comments") -> None:
         self.count = 0
@@ -287,7 +287,7 @@ def share(value: float) -> float:
 
 
 def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> None:
-    """An output must not take the place of an input."""
+    """Refuse to overwrite an input with the output."""
     if output is None:
         return
     written = {output.resolve(), origin_path(output).resolve()}

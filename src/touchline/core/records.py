@@ -180,7 +180,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
     was found out of a text that counts its half from 1'; `warnings` are doubts about what was read,
-    a sentence each.
+    one sentence each.
     """
 
     name: str

@@ -22,7 +22,7 @@ Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
 
 
 class Evaluation(msgspec.Struct, kw_only=True):
-    """Scores of one method on one corpus, per match and in all.
+    """Scores of one method on one corpus, per match and in total.
 
     `answered` says of each match how the method came to the model that answered it; a links file
     does not say. No method is given labels.

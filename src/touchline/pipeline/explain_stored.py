@@ -1,4 +1,4 @@
-"""Links on disk, explained by the method that made them, if it still says the same."""
+"""Explanations of stored links by the method that made them, if it still reproduces them."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def reports(match: Match) -> Iterator[str]:
 
 
 def doubts(match: Match) -> Iterator[str]:
-    """What may be wrong with a commentary, a sentence each; nothing for a sound one."""
+    """What may be wrong with a commentary, one sentence each; empty for a sound one."""
     for kickoff in match.kickoffs:
         if not kickoff.applied:
             yield _suspicion(kickoff, match.kickoffs)

@@ -2,7 +2,7 @@
 
 `Labels-caption.json` (SoccerNet-Caption) holds `annotations` with the half, the milliseconds into
 its video and the words. Segments (SoccerNet-Echoes, Whisper) are `{"segments": {"0": [start, end,
-text]}}` or a list of objects with those fields, one file a half or one for the whole broadcast.
+text]}}` or a list of objects with those fields, one file per half or one for the whole broadcast.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Links as JSON Lines, the form that everything else reads: one object a comment."""
+"""Links as JSON Lines, the form that everything else reads: one object per comment."""
 
 from __future__ import annotations
 

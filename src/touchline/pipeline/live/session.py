@@ -1,4 +1,4 @@
-"""The links of a match that is going on.
+"""The links of a live match.
 
 A session holds the log and the comments as they are so far. Whatever changes, it knows which
 comments that concerns, and answers them in their surroundings: a fixed number of comments before

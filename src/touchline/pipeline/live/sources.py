@@ -1,4 +1,4 @@
-"""What is followed: a log that somebody else is writing, and a commentary that goes on."""
+"""Inputs of a live match: a log and a commentary that others are still writing."""
 
 from __future__ import annotations
 

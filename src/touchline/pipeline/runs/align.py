@@ -49,7 +49,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of a match, and what the user should hear about it."""
+    """The outcome for a match, with messages for the user."""
 
     entry: Entry
     notes: list[str] = []

@@ -1,4 +1,4 @@
-"""Learning from the matches of corpora, as far as an interrupted run has come already.
+"""Learning from the matches of corpora; an interrupted run is resumed.
 
 A method that streams has each match condensed into a file of a work folder beside the model, once;
 after each round it keeps there how far it has come. The names of these files are keys of all that
