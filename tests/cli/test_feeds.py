@@ -78,7 +78,7 @@ def test_a_match_of_a_season_is_named_by_its_id(sample: list[LabelledMatch], tmp
     words = ("align", files.events, tmp_path / "live.txt", "--method", "random")
     done = run(*words)
     assert done.returncode == 1
-    assert "2 matches in it (1, 2 ...); choose one with --match ID" in done.stderr
+    assert "contains 2 matches (1, 2 ...); choose one with --match ID" in done.stderr
     done = run(*words, "--match", "2")
     assert done.returncode == 0
     rows = [json.loads(line) for line in done.stdout.splitlines()]
