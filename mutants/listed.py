@@ -238,8 +238,8 @@ PAIRRANK = [
     _mutant(
         "pairrank/usual lags weigh less",
         "src/touchline/methods/pairrank/ranking/lags.py",
-        "ratio = (told / told.sum()) / (every / every.sum())",
-        "ratio = (every / every.sum()) / (told / told.sum())",
+        "ratio = (popular / popular.sum()) / (every / every.sum())",
+        "ratio = (every / every.sum()) / (popular / popular.sum())",
         "tests/methods/pairrank/ranking/test_lags.py",
     ),
     _mutant(
@@ -261,7 +261,7 @@ PAIRRANK = [
         "src/touchline/methods/pairrank/aligner.py",
         "(rankdata(rho) - 0.5)",
         "(rankdata(-rho) - 0.5)",
-        "tests/methods/pairrank/test_aligner.py::test_the_first_event_told_scores_best",
+        "tests/methods/pairrank/test_aligner.py::test_the_first_event_described_scores_best",
     ),
     _mutant(
         "pairrank/a sentence is its own neighbour",
@@ -488,8 +488,8 @@ PRIOR_WORK = [
     _mutant(
         "prior work/rates are counts",
         "src/touchline/methods/prior_work/chen/translation.py",
-        "rates = told / np.maximum(seen, 1)",
-        "rates = told",
+        "rates = described / np.maximum(seen, 1)",
+        "rates = described",
         _TRANSLATION,
     ),
     _mutant(
@@ -557,7 +557,7 @@ PRIOR_WORK = [
     ),
 ]
 
-_FLOORS = "tests/methods/test_baselines.py"
+_BASELINES = "tests/methods/test_baselines.py"
 
 BASELINES = [
     _mutant(
@@ -565,35 +565,35 @@ BASELINES = [
         "src/touchline/methods/baselines.py",
         "return -sum(weights.get(who, 0) >= MENTIONED",
         "return sum(weights.get(who, 0) >= MENTIONED",
-        _FLOORS,
+        _BASELINES,
     ),
     _mutant(
         "baselines/the commonest type",
         "src/touchline/methods/baselines.py",
         "(e, w * (1 - learned.counts.get(e.type, 0) / total))",
         "(e, w * (learned.counts.get(e.type, 0) / total))",
-        _FLOORS,
+        _BASELINES,
     ),
     _mutant(
         "baselines/the farthest event",
         "src/touchline/methods/baselines.py",
         "return abs(event.time - comment.time) if",
         "return -abs(event.time - comment.time) if",
-        _FLOORS,
+        _BASELINES,
     ),
     _mutant(
         "baselines/the same draw for every comment",
         "src/touchline/methods/baselines.py",
         "{match.name}|{comment.id}",
         "{match.name}",
-        _FLOORS,
+        _BASELINES,
     ),
     _mutant(
-        "baselines/whoever may be meant is named",
+        "baselines/anyone who may be meant is named",
         "src/touchline/methods/baselines.py",
-        "told = [event.id for event, weight in scored if weight >= MENTIONED]",
-        "told = [event.id for event, weight in scored]",
-        _FLOORS,
+        "described = [event.id for event, weight in scored if weight >= MENTIONED]",
+        "described = [event.id for event, weight in scored]",
+        _BASELINES,
     ),
 ]
 
@@ -800,7 +800,7 @@ FEEDS = [
         _OPTA,
     ),
     _mutant(
-        "feeds/both copies of a kick-off are told",
+        "feeds/both copies of a kick-off are linkable",
         "src/touchline/io/feeds/opta/log.py",
         "record.time - last.time <= COPY_WITHIN:",
         "record.time - last.time <= -1:",
@@ -870,7 +870,7 @@ FEEDS = [
         _STATSBOMB,
     ),
     _mutant(
-        "feeds/whoever is related is the other side",
+        "feeds/any related player is the other side",
         "src/touchline/io/feeds/statsbomb.py",
         "if player is not None and other.type.name in roles:\n"
         "            yield Role(roles[other.type.name], player)",

@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 # Caches are copied: they hold the compiled kernels, which take long to make again.
 LEFT_OUT = shutil.ignore_patterns(".*", "build", "dist", "site", "node_modules", "touchline-*")
 # Seconds for the tests of one mutant; a mutant that never ends is noticed by that.
-LONGEST = 300.0
+MAX_SECONDS = 300.0
 # What pytest says: all passed, some failed, the tests could not even be loaded.
 PASSED, FAILED, BROKEN = 0, 1, 2
 
@@ -80,7 +80,7 @@ class Tree:
         return _failures(self._test(tests, timeout=None).stdout)
 
     def _test(
-        self, tests: Iterable[str], *options: str, timeout: float | None = LONGEST
+        self, tests: Iterable[str], *options: str, timeout: float | None = MAX_SECONDS
     ) -> subprocess.CompletedProcess[str]:
         pytest = ["-m", "pytest", "-q", "-p", "no:cacheprovider"]
         return self._python(*pytest, *options, *tests, timeout=timeout)
@@ -99,7 +99,7 @@ class Tree:
             self._stamp(path, stat)
             done = self._test(mutant.tests, "-x")
         except subprocess.TimeoutExpired:
-            return Result(mutant, "killed", LONGEST, "did not end")
+            return Result(mutant, "killed", MAX_SECONDS, "did not end")
         finally:
             path.write_text(before, encoding="utf-8")
             os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
@@ -121,7 +121,7 @@ class Tree:
         os.utime(path, ns=(stat.st_atime_ns, changed))
 
     def _python(
-        self, *arguments: str, timeout: float | None = LONGEST
+        self, *arguments: str, timeout: float | None = MAX_SECONDS
     ) -> subprocess.CompletedProcess[str]:
         """Run Python in the copy; what it started ends with it."""
         # The bundled matches must be enough: real ones are not on every machine.

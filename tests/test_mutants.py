@@ -1,4 +1,4 @@
-"""The kept mutants apply to the code as it is, and killed ones are told from survivors."""
+"""The kept mutants apply to the code as it is, and killed ones are distinguished from survivors."""
 
 from __future__ import annotations
 

@@ -36,7 +36,13 @@ _BROKEN_FILES = (b"", b"{", b"[]", b"{}", b"<a>", b"\xff\xfe\x00", b"type,minute
 
 
 def example_match() -> Match:
-    """A small match: two teams, three players, six events, four comments."""
+    """Return a small match: two teams, three players, six events, four comments.
+
+    Returns
+    -------
+    Match
+        The same match every time.
+    """
     reds, blues = Team(id="r", name="Redfield City"), Team(id="b", name="Blueport United")
     archer = Player(id="1", name="Ann Archer", team=reds)
     reis = Player(id="2", name="Boaventura Reis", nickname="Bo Reis", team=reds)
@@ -79,11 +85,11 @@ def check_aligner(
     Parameters
     ----------
     aligner
-        The class, or anything that makes a new aligner when it is called.
+        The class, or any callable that returns a new aligner.
     matches
         Matches to try besides the small example; real ones find more.
     storable
-        Whether `save` and `load_aligner` must bring it back.
+        Whether it must be unchanged by `save` and `load_aligner`.
 
     Raises
     ------
@@ -142,13 +148,13 @@ def check_feed(feed: Any, path: str | Path, *, lineups: Sequence[str | Path] = (
     for broken in _BROKEN_FILES:
         _promise(not feed.recognise(broken), f"does not recognise {broken!r}")
         _refuses(lambda broken=broken: feed.read(path, broken, ()), f"refuses {broken!r}")  # type: ignore[misc]
-    _refuses(lambda: feed.read(path, data[: len(data) // 2], ()), "refuses a file that is cut off")
+    _refuses(lambda: feed.read(path, data[: len(data) // 2], ()), "refuses a truncated file")
     return match
 
 
 def _check_log(match: Match) -> None:
     ids = [event.id for event in match.events]
-    _promise(len(set(ids)) == len(ids), "gives every event an id of its own")
+    _promise(len(set(ids)) == len(ids), "gives every event a unique id")
     order = [(event.period, event.time) for event in match.events]
     _promise(order == sorted(order), "gives events in the order of the match")
     for event in match.events:
@@ -160,7 +166,7 @@ def _check_log(match: Match) -> None:
 
 
 def _check_answers(alignment: Alignment, match: Match) -> None:
-    _promise(isinstance(alignment, Alignment), "infer gives an Alignment")
+    _promise(isinstance(alignment, Alignment), "infer returns an Alignment")
     links = alignment.links
     ids = [comment.id for comment in match.comments]
     _promise([answer.comment for answer in links] == ids, "answers every comment in order")
@@ -191,7 +197,7 @@ def _check_stored(aligner: Aligner, match: Match) -> None:
         aligner.save(path)
         again = load_aligner(path, type(aligner))
     same = _lines(again.align(match)) == _lines(aligner.align(match))
-    _promise(same and again.options == aligner.options, "comes back from disk as it was")
+    _promise(same and again.options == aligner.options, "is unchanged by saving and loading")
 
 
 def _check_unfitted(aligner: Aligner, match: Match) -> None:
@@ -201,7 +207,7 @@ def _check_unfitted(aligner: Aligner, match: Match) -> None:
         return  # a method may insist on being fitted, in a sentence
     except Exception as error:
         raise AssertionError(
-            f"promise broken: answers without a fit, or says why ({error!r})"
+            f"promise broken: answers without a fit, or raises a TouchlineError ({error!r})"
         ) from error
 
 

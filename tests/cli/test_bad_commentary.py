@@ -62,7 +62,7 @@ def complaint(done: Done, code: int = 1) -> str:
 def test_comments_without_a_clock_are_linked_by_their_words(align, rows) -> None:
     done = align([{"id": row["id"], "text": row["text"]} for row in rows[:20]])
     assert len(links(done)) == 20
-    why = "they are linked by their words alone"
+    why = "they are linked by their words only"
     assert f"touchline: warning: 20 of 20 comments have no clock; {why}\n" in done.stderr
 
 
@@ -73,9 +73,7 @@ def test_a_clock_past_the_end_gets_no_event(align, rows) -> None:
     answers = {row["comment"]: row["events"] for row in links(done)}
     assert answers["late"] == answers["extra"] == []
     assert "warning: 2 of 12 comments are timed after the log's end" in done.stderr
-    assert "is not understood; expected 12'" in complaint(
-        align([{"clock": "754'", "text": "Goal"}])
-    )
+    assert "is invalid; expected 12'" in complaint(align([{"clock": "754'", "text": "Goal"}]))
 
 
 @pytest.mark.parametrize("method", ["chains", "named"])
@@ -123,7 +121,7 @@ def test_no_permission(sample_folder, tmp_path, monkeypatch, capsys) -> None:
 def test_json_nested_without_end(align, tmp_path, text) -> None:
     said = tmp_path / "deep.json"
     said.write_text(text)
-    assert "not valid JSON (nested too deep)" in complaint(align(said))
+    assert "not valid JSON (nested too deeply)" in complaint(align(said))
 
 
 def test_a_file_of_200_megabytes_is_refused_before_it_fills_the_memory(tmp_path) -> None:
@@ -143,7 +141,7 @@ def test_more_comments_than_a_match_has(align, monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(commentary, "MAX_COMMENTS", 5)
     said = tmp_path / "live.txt"
     said.write_text("12' Foul\n" * 6)
-    with pytest.raises(InputError, match="6 comments; a match has no more than 5"):
+    with pytest.raises(InputError, match="6 comments; the limit for one match is 5"):
         read_comments(said)
 
 
@@ -176,14 +174,14 @@ def test_where_nothing_can_be_written(align, rows, tmp_path) -> None:
     [
         (["--kickoff", "1"], "expected PERIOD=SECONDS"),
         (["--kickoff", "7=3"], "expected PERIOD=SECONDS"),
-        (["--kickoff", "1=3", "--kickoff", "1=4"], "once a period"),
-        (["--kickoff", "5=3"], "kick-off of period 5 is given, which the log does not have"),
-        (["--kickoff", "1=999999"], "no recording of a match is that long"),
+        (["--kickoff", "1=3", "--kickoff", "1=4"], "once per period"),
+        (["--kickoff", "5=3"], "kick-off is given for period 5, which is not in the log"),
+        (["--kickoff", "1=999999"], "out of range for a match recording"),
         (["--kickoff", "1=1:00:00:00"], "expected PERIOD=SECONDS"),
         (["--kickoff", "1=3@"], "expected PERIOD=SECONDS"),
-        (["--kickoff", "1=3@999999"], "no recording of a match is that long"),
-        (["--kickoff", "1=3@60"], "kick-off of period 1: give the period's first one as well"),
-        (["--kickoff", "1=3", "--kickoff", "1=9@60", "--kickoff", "1=8@60"], "once a period"),
+        (["--kickoff", "1=3@999999"], "out of range for a match recording"),
+        (["--kickoff", "1=3@60"], "kick-off of period 1: the first one of a period"),
+        (["--kickoff", "1=3", "--kickoff", "1=9@60", "--kickoff", "1=8@60"], "once per period"),
     ],
 )
 def test_kick_offs_that_are_none(align, rows, words, message) -> None:
@@ -192,7 +190,7 @@ def test_kick_offs_that_are_none(align, rows, words, message) -> None:
 
 def test_a_kick_off_for_a_live_page_is_refused(align, sample_folder) -> None:
     sentence = complaint(align(sample_folder / "live.txt", "--kickoff", "1=3"))
-    assert "line 1: no exact time; a kick-off can only be given for the clock" in sentence
+    assert "line 1: no exact time; kick-offs can only be given for the clock" in sentence
 
 
 def test_recordings_and_sentences_from_the_command_line(align, rows, tmp_path) -> None:

@@ -204,7 +204,7 @@ def test_every_match_that_is_left_out_is_named(corpus_with_faults, tmp_path, wor
     done = run(*words, cwd=tmp_path)
     assert done.returncode == 3, done.stderr
     said = done.stderr + done.stdout
-    assert all(f"{name}" in said for name in ("broken", "half", "no comments.*", "no valid text"))
+    assert all(f"{name}" in said for name in ("broken", "half", "no comments.*", "not valid UTF-8"))
     assert "Traceback" not in said
     assert ".hidden" not in said
 
@@ -271,7 +271,7 @@ def test_evaluate_what_a_corpus_run_has_written(files, tmp_path):
     assert len(json.loads(done.stdout)["matches"]) == 2
     (tmp_path / "empty").mkdir()
     done = run("evaluate", corpus, "--predictions", tmp_path / "empty")
-    assert (done.returncode, "no links in this folder" in done.stderr) == (1, True)
+    assert (done.returncode, "contains no links" in done.stderr) == (1, True)
 
 
 def test_demo_writes_links_and_a_page(tmp_path):
@@ -324,7 +324,7 @@ def test_errors_are_one_sentence_with_the_right_exit_code(files, words, code, me
         (b"  \n", "empty"),
         (b"\x00\x01\x02\x03\x04\x05\x06\x07" * 100, "binary"),
         (b"\x1f\x8b broken", "gzip"),
-        (b'[{"id": "a", "possession_team"', "breaks off"),
+        (b'[{"id": "a", "possession_team"', "is truncated"),
         (b"Dear diary, nothing happened.", "not recognised"),
     ],
 )
@@ -370,7 +370,7 @@ def test_a_full_or_closed_output_is_said_in_one_sentence(files, tmp_path):
     full = shell(f"touchline align {events} {live} > /dev/full", tmp_path)
     assert full.returncode == 1
     *_, last = full.stderr.splitlines()
-    assert last.startswith("touchline: standard output: cannot be written (No space left")
+    assert last.startswith("touchline: cannot write to standard output (No space left")
     assert len(full.stderr.splitlines()) == 2  # before it, which model answers
     closed = shell(f"touchline align {events} {live} >&-", tmp_path)
     assert "Traceback" not in closed.stderr
@@ -406,7 +406,7 @@ def test_pipes_are_read_once(files, tmp_path):
     assert set(origin["inputs"].values()) == {None}
 
 
-def test_the_origin_tells_runs_apart(files, tmp_path):
+def test_the_origin_distinguishes_runs(files, tmp_path):
     events = files[0]
     origins = []
     for number, words in enumerate([[], ["--clock", "minute"], ["--min-score", "0.8"]]):
@@ -442,7 +442,7 @@ def test_explain(files, tmp_path):
     learned = run("explain", files[0], files[1], "--json", "-")
     assert "Foul Committed" in {kind["kind"] for kind in json.loads(learned.stdout)["kinds"]}
     assert run("explain", corpus, "--comment", "nobody").returncode == 2
-    assert "say --match for that of port-selwyn" in run("explain", corpus, "--comment", 34).stderr
+    assert "use --match for port-selwyn" in run("explain", corpus, "--comment", 34).stderr
 
 
 def test_explain_reads_a_match_as_align_does(files, tmp_path):
@@ -480,7 +480,7 @@ def test_explain_with_the_papers_method(files):
 def test_explain_says_which_methods_have_explanations(files):
     done = run("explain", files[0], files[1], "--method", "liang2009")
     assert done.returncode == 2
-    said = "liang2009 has no explanations; --method chains and --method pairrank have"
+    said = "liang2009 has no explanations; use --method chains or --method pairrank"
     assert done.stderr == f"touchline: {said}\n"
 
 
@@ -506,8 +506,8 @@ def test_reproduce_prints_tables_and_writes_them(tmp_path):
              "--markdown", "out.md", "--latex", "out.tex"]  # fmt: skip
     done = run(*words, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    told = f"touchline: no corpus radio-2018 in {tmp_path}; its columns stay empty\n"
-    assert done.stderr == told
+    expected = f"touchline: no corpus radio-2018 in {tmp_path}; its columns are left empty\n"
+    assert done.stderr == expected
     assert "sha256" in done.stdout
     assert "| named |" in (tmp_path / "out.md").read_text()
     assert r"\begin{tabular}" in (tmp_path / "out.tex").read_text()

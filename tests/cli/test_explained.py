@@ -43,7 +43,7 @@ def test_markup_in_a_comment_stays_text(chains, small_match):
     assert text in shown(chains.infer(small_match.with_comments([comment])).explain(0), 100)
 
 
-def test_why_nothing_is_told(chains, sample):
+def test_why_nothing_is_linked(chains, sample):
     match = sample[0].match
     alignment = chains.infer(match)
     silent = [answer for answer in alignment.links if not answer.events]

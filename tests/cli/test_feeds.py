@@ -28,9 +28,13 @@ def run(*words: object) -> subprocess.CompletedProcess[str]:
 
 def lines_about(match: Match) -> tuple[list[str], list[Event]]:
     """A live text of ours on the shots, fouls and substitutions of a match."""
-    told = {"Shot": "Shot by {}!", "Foul Committed": "Foul by {}.", "Substitution": "{} goes off."}
-    events = [e for e in match.linkable if e.type in told and e.player and e.player.names]
-    texts = [told[e.type].format(e.player.names[-1]) for e in events if e.player]
+    templates = {
+        "Shot": "Shot by {}!",
+        "Foul Committed": "Foul by {}.",
+        "Substitution": "{} goes off.",
+    }
+    events = [e for e in match.linkable if e.type in templates and e.player and e.player.names]
+    texts = [templates[e.type].format(e.player.names[-1]) for e in events if e.player]
     return [f"{e.clock} {text}" for e, text in zip(events, texts, strict=True)], events
 
 
@@ -58,7 +62,9 @@ def test_a_log_without_names_says_what_it_lacks(sample: list[LabelledMatch], tmp
     (tmp_path / "live.txt").write_text("1' Kick-off.\n2' A pass.\n")
     done = run("align", files.events, tmp_path / "live.txt", "--method", "random")
     assert done.returncode == 0
-    assert done.stderr == ("touchline: the log names no players; give their names with --lineups\n")
+    assert done.stderr == (
+        "touchline: the log contains no player names; pass them with --lineups\n"
+    )
     words = ("align", files.events, tmp_path / "live.txt", "--method", "random")
     assert run(*words, "--lineups", files.lineups[0]).stderr == ""
 
@@ -72,7 +78,7 @@ def test_a_match_of_a_season_is_named_by_its_id(sample: list[LabelledMatch], tmp
     words = ("align", files.events, tmp_path / "live.txt", "--method", "random")
     done = run(*words)
     assert done.returncode == 1
-    assert "2 matches in it (1, 2 ...); say which with --match ID" in done.stderr
+    assert "contains 2 matches (1, 2 ...); choose one with --match ID" in done.stderr
     done = run(*words, "--match", "2")
     assert done.returncode == 0
     rows = [json.loads(line) for line in done.stdout.splitlines()]

@@ -57,7 +57,7 @@ def test_align_writes_the_page_of_report(files, tmp_path):
     assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
 
 
-def test_files_of_another_match_are_told_of(files, sample_folder, tmp_path):
+def test_files_of_another_match_are_reported(files, sample_folder, tmp_path):
     links, about = files
     other = tmp_path / "live.txt"
     text = (sample_folder / "live.txt").read_text(encoding="utf-8")
@@ -172,8 +172,8 @@ def another_model(links):
 
 def changed_by_hand(links):
     lines = [json.loads(line) for line in links.read_text().splitlines()]
-    told = next(line for line in lines if line["events"])
-    told["events"] = []
+    linked = next(line for line in lines if line["events"])
+    linked["events"] = []
     links.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
@@ -187,7 +187,7 @@ def meta(links):
         (another_method, "named-nearest has no explanations"),
         (no_origin, "the links have no origin beside them"),
         (another_model, "the links were made with another model; give --model"),
-        (changed_by_hand, "chains does not give these links from the files given"),
+        (changed_by_hand, "chains does not reproduce these links from the given files"),
     ],
 )
 def test_where_nothing_can_be_explained_the_page_says_so(short, tmp_path, capfd, change, sentence):

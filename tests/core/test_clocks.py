@@ -166,7 +166,7 @@ def test_of_two_seconds_of_a_half_the_later_is_never_shown_earlier(
 
 
 @given(st.integers(1, 4), st.floats(0, 3900))
-def test_within_its_regular_time_a_clock_tells_its_period(period: int, time: float) -> None:
+def test_within_its_regular_time_a_clock_gives_its_period(period: int, time: float) -> None:
     regular = 60.0 * (ENDS[period] - STARTS[period])
     clock = parse_clock(live_clock(period, time))
     assert clock is not None
@@ -198,7 +198,7 @@ def test_names_of_periods(value: object, period: int | None):
 
 @pytest.mark.parametrize("value", [-1, "-1", 0, 6, 1.5, True, "third", "nan", "1e400", [1], "2-"])
 def test_what_is_no_period(value: object):
-    with pytest.raises(ValueError, match="is not understood; expected 1, 2, 3, 4 or 5"):
+    with pytest.raises(ValueError, match="is invalid; expected 1, 2, 3, 4 or 5"):
         parse_period(value)
 
 

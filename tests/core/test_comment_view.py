@@ -10,16 +10,16 @@ from touchline import align
 
 
 def test_a_notebook_shows_the_comment_on_a_pitch(small_match):
-    told = align(small_match, method="named").show(0)
-    assert repr(told).splitlines() == [
+    view = align(small_match, method="named").show(0)
+    assert repr(view).splitlines() == [
         "Archer finds Reis, who shoots.",
         "  1' Pass Ann Archer → Bo Reis",
         "  1' Shot (Saved) Bo Reis",
     ]
-    picture = etree.fromstring(told.svg())
+    picture = etree.fromstring(view.svg())
     texts = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert texts == ["2", "Bo Reis"]  # the pass has no place
-    assert told.svg() in told._repr_html_()
+    assert view.svg() in view._repr_html_()
 
 
 def test_the_second_team_attacks_to_the_left(small_match):
@@ -32,8 +32,8 @@ def test_the_second_team_attacks_to_the_left(small_match):
 
 def test_text_stays_text_and_no_event_is_said(small_match):
     comment = msgspec.structs.replace(small_match.comments[1], text="<script>x</script>")
-    told = align(small_match.with_comments([comment]), method="named").show(1)
-    assert "<script" not in told._repr_html_()
-    assert "no event" in told._repr_html_()
+    view = align(small_match.with_comments([comment]), method="named").show(1)
+    assert "<script" not in view._repr_html_()
+    assert "no event" in view._repr_html_()
     with pytest.raises(KeyError, match="no comment 99"):
         align(small_match, method="named").show(99)

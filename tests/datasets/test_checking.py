@@ -28,11 +28,11 @@ def test_what_is_there_and_what_is_missing(corpus: Path, capsys) -> None:
     sound, bare, broken = check_corpus(corpus)
     assert (sound.lacks, sound.broken, sound.labels) == ((), None, 126)
     assert [lack.split(":")[0] for lack in bare.lacks] == ["no lineups.*", "no gold.jsonl"]
-    assert (broken.match, broken.broken) == (None, "no comments.* in it")
+    assert (broken.match, broken.broken) == (None, "contains no comments.*")
     assert cli._run(["data", "check", str(corpus)]) == 3
     printed = capsys.readouterr().out
     assert "1460" in printed
-    assert "c: cannot be used: no comments.* in it" in printed
+    assert "c: cannot be used: contains no comments.*" in printed
 
 
 def test_exit_codes(corpus: Path, capsys) -> None:
@@ -44,7 +44,7 @@ def test_exit_codes(corpus: Path, capsys) -> None:
     assert "no such folder" in capsys.readouterr().err
     (corpus / "empty").mkdir()
     assert cli._run(["data", "check", str(corpus / "empty")]) == 1
-    assert "no match folder in it" in capsys.readouterr().err
+    assert "contains no match folder" in capsys.readouterr().err
 
 
 def test_the_list_names_every_set_with_its_terms(capsys) -> None:

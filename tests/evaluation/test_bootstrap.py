@@ -23,11 +23,11 @@ def scores(n: int, seed: int = 0) -> list[Score]:
     for _ in range(n):
         golds = chance.random(6) < 0.3
         values = np.round(golds * 0.4 + chance.random(6) * 0.6, 1)  # with ties
-        told = values > 0.5
+        linked = values > 0.5
         found.append(
             Score(
-                right=int((told & golds).sum()),
-                predicted=int(told.sum()),
+                right=int((linked & golds).sum()),
+                predicted=int(linked.sum()),
                 gold=int(golds.sum()) + 1,
                 comments=1,
                 candidates=list(zip(values.tolist(), golds.tolist(), strict=True)),
@@ -94,7 +94,7 @@ def test_p_is_of_both_sides():
 
 
 def test_pairing_is_tighter_than_two_intervals():
-    """Methods that err on the same comments are told apart by few differences."""
+    """Methods that err on the same comments differ by few comments only."""
     good = tallies(scores(300))
     other = good.copy()
     other[:5, 0] = 0

@@ -52,11 +52,11 @@ def test_the_order_of_equal_scores_does_not_matter():
 def test_only_labelled_comments_are_judged(small_match):
     gold = {0: frozenset(["e1"]), 1: frozenset()}
     labelled = LabelledMatch(match=small_match, gold=gold)
-    told = {0: ("e0", "e1"), 1: ("e3",), "x": ("e4",)}
+    linked = {0: ("e0", "e1"), 1: ("e3",), "x": ("e4",)}
     answers = [
         CommentLinks(match="small", comment=comment, none=0.25, period=1, time=None, span=None,
                      events=tuple(Link(id=i, score=0.75) for i in events))
-        for comment, events in told.items()
+        for comment, events in linked.items()
     ]  # fmt: skip
     assert judged_links(labelled, answers) == [(0.75, False), (0.75, True), (0.75, False)]
     assert judged_none(labelled, answers) == [(0.25, False), (0.25, True)]

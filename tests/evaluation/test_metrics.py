@@ -11,8 +11,8 @@ from touchline.evaluation.metrics import Score, average_precision, score_comment
 from touchline.io.corpus.layout import LabelledMatch
 
 
-def answer(comment, told, candidates=None) -> CommentLinks:
-    links = tuple(Link(id=i, score=s) for i, s in told)
+def answer(comment, linked, candidates=None) -> CommentLinks:
+    links = tuple(Link(id=i, score=s) for i, s in linked)
     scored = None if candidates is None else tuple(Link(id=i, score=s) for i, s in candidates)
     return CommentLinks(match="small", comment=comment, events=links, none=0.0, period=1,
                         time=None, span=None, candidates=scored)  # fmt: skip
@@ -27,7 +27,7 @@ def labelled(small_match) -> LabelledMatch:
 def test_pairs_are_counted_over_labelled_comments_only(labelled):
     answers = [
         answer(0, [("e0", 0.9), ("e1", 0.8)]),  # two of three
-        answer(1, [("e3", 0.5)]),  # tells nothing
+        answer(1, [("e3", 0.5)]),  # describes nothing
         answer(3, [("e0", 0.9)]),  # has no label
     ]
     metrics = score_comments(labelled, answers).metrics()
@@ -39,7 +39,7 @@ def test_pairs_are_counted_over_labelled_comments_only(labelled):
     assert (metrics["predicted"], metrics["gold"], metrics["comments"]) == (3, 4, 3)
 
 
-def test_silence_is_exact_where_nothing_is_told(labelled):
+def test_silence_is_exact_where_nothing_is_described(labelled):
     metrics = score_comments(labelled, []).metrics()
     assert metrics["exact"] == metrics["none_accuracy"] == pytest.approx(1 / 3)
     assert metrics["f1"] == metrics["precision"] == metrics["pr_auc"] == 0

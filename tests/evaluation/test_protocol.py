@@ -106,7 +106,7 @@ def test_counts_of_the_protocol_on_the_real_matches(data):
 
 
 @pytest.mark.data
-def test_floors_order_as_they_should_on_the_real_matches(data):
+def test_baselines_order_as_they_should_on_the_real_matches(data):
     f1 = {
         method: evaluate(data / "epl-2015", make_aligner(method), clock="second").total.metrics()
         for method in ("random", "named", "named-nearest")

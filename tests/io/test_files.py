@@ -80,9 +80,9 @@ def test_old_exports_are_latin(tmp_path: Path):
         (bytes(range(256)), "binary data"),
         (packed(TEXT.encode() * 50)[:-12], "broken gzip file"),
         (packed(TEXT.encode())[:14] + b"~" * 40, "broken gzip file"),
-        (TEXT.encode("utf-16") + b"!", "breaks off or is not valid UTF-16"),
-        ("é\nHåkon é".encode()[:-1], "line 2: broken UTF-8"),
-        ("é\n".encode() + b"H\xe5kon\n", "line 2: broken UTF-8"),
+        (TEXT.encode("utf-16") + b"!", "is truncated or not valid UTF-16"),
+        ("é\nHåkon é".encode()[:-1], "line 2: invalid UTF-8"),
+        ("é\n".encode() + b"H\xe5kon\n", "line 2: invalid UTF-8"),
     ],
 )
 def test_a_damaged_file_is_named_with_what_is_wrong(tmp_path: Path, data: bytes, message: str):

@@ -109,7 +109,7 @@ def test_a_language_must_agree_with_itself_and_the_counts(fitted, tmp_path, chan
 
 def test_a_matrix_without_rows_is_refused(fitted, tmp_path):
     path = spoiled(tmp_path / "m", fitted["pairrank"], "words.starts", lambda array: array[:0])
-    with pytest.raises(InputError, match=r"words\.starts are not those of"):
+    with pytest.raises(InputError, match=r"words\.starts do not fit"):
         load_aligner(path)
 
 
@@ -119,7 +119,7 @@ def test_matches_that_stand_elsewhere_are_refused(fitted, tmp_path):
         return np.frombuffer(msgspec.json.encode([{**places[0], "sentence": 3}]), np.uint8)
 
     path = spoiled(tmp_path / "m", fitted["pairrank"], "places", changed)
-    with pytest.raises(InputError, match="the places are not those of the matches"):
+    with pytest.raises(InputError, match="the places do not fit the pairs"):
         load_aligner(path)
 
 
@@ -171,7 +171,7 @@ def test_sizes_of_one_name_are_one():
     stored.floats("a", "rows", "columns")
     stored.floats("b", "columns")
     assert stored.places("c", "rows", of="columns").tolist() == [0, 2]
-    with pytest.raises(ValueError, match="c points to what is not there"):
+    with pytest.raises(ValueError, match="c contains indices out of range"):
         stored.places("c", "rows", of="rows")
     with pytest.raises(ValueError, match="b has the shape"):
         stored.floats("b", "rows")
@@ -179,5 +179,5 @@ def test_sizes_of_one_name_are_one():
 
 @pytest.mark.parametrize("wrong", [-1, 2**62])
 def test_whole_numbers_that_are_no_counts_are_refused(wrong):
-    with pytest.raises(ValueError, match="n holds what is no count"):
+    with pytest.raises(ValueError, match="n contains values that are not counts"):
         Stored({"n": np.array([0, wrong])}).whole("n", 2)

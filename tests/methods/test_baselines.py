@@ -1,4 +1,4 @@
-"""The floors: chance, names, names and time; and how aligners are made and kept."""
+"""The baselines: chance, names, names and time; and how aligners are made and kept."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from touchline import Comment, InputError, TouchlineError, align, load_aligner, 
 from touchline.io.model_file import FORMAT, write_model
 
 
-def told(links, comment) -> list[str]:
+def linked(links, comment) -> list[str]:
     answer = next(a for a in links if a.comment == comment)
     return [link.id for link in answer.events]
 
 
 def test_named_takes_every_event_of_a_mentioned_player(small_match):
-    assert told(align(small_match, method="named"), 0) == ["e0", "e1"]
-    assert told(align(small_match, method="named"), "x") == ["e4"]
-    assert told(align(small_match, method="named", window=300), "x") == ["e0", "e4"]
+    assert linked(align(small_match, method="named"), 0) == ["e0", "e1"]
+    assert linked(align(small_match, method="named"), "x") == ["e4"]
+    assert linked(align(small_match, method="named", window=300), "x") == ["e0", "e4"]
 
 
 def test_named_nearest_takes_one_event_a_player(small_match):
-    assert told(align(small_match, method="named-nearest", window=300), "x") == ["e4"]
-    assert told(align(small_match, method="named-nearest"), 1) == []
+    assert linked(align(small_match, method="named-nearest", window=300), "x") == ["e4"]
+    assert linked(align(small_match, method="named-nearest"), 1) == []
 
 
 def said(match, text: str, time: float):
@@ -31,7 +31,7 @@ def said(match, text: str, time: float):
 
 
 def test_named_needs_a_name_that_is_sure_enough(small_match):
-    """Reis is not called Silva; the word may mean him all the same."""
+    """Reis is not called Silva; the word may mean them all the same."""
     (answer,) = make_aligner("named").align(said(small_match, "A low shot by Silva.", 15))
     assert answer.events == ()
     assert [link.id for link in answer.candidates] == ["e1"]
@@ -40,15 +40,15 @@ def test_named_needs_a_name_that_is_sure_enough(small_match):
 def test_named_nearest_prefers_the_event_that_joins_those_mentioned(small_match):
     """Archer's foul is nearer, but only the pass is to Reis."""
     match = said(small_match, "Archer finds Reis.", 128)
-    assert told(align(match, method="named-nearest", window=300), 0) == ["e0", "e1"]
+    assert linked(align(match, method="named-nearest", window=300), 0) == ["e0", "e1"]
     alone = said(small_match, "Archer.", 128)
-    assert told(align(alone, method="named-nearest", window=300), 0) == ["e4"]
+    assert linked(align(alone, method="named-nearest", window=300), 0) == ["e4"]
 
 
 def test_named_rarest_takes_the_rarest_type(small_match):
     """Archer passes now, and there are two passes; the one foul is long after."""
     match = said(small_match, "Archer.", 12)
-    assert told(align(match, method="named-rarest", window=300), 0) == ["e4"]
+    assert linked(align(match, method="named-rarest", window=300), 0) == ["e4"]
 
 
 def test_random_draws_for_each_comment(small_match):
@@ -59,9 +59,9 @@ def test_random_draws_for_each_comment(small_match):
 
 def test_random_depends_on_the_seed_alone(sample):
     match = sample[0].match
-    first = [told(align(match, method="random", seed=1), c.id) for c in match.comments]
-    again = [told(align(match, method="random", seed=1), c.id) for c in match.comments[:1]]
-    other = [told(align(match, method="random", seed=2), c.id) for c in match.comments]
+    first = [linked(align(match, method="random", seed=1), c.id) for c in match.comments]
+    again = [linked(align(match, method="random", seed=1), c.id) for c in match.comments[:1]]
+    other = [linked(align(match, method="random", seed=2), c.id) for c in match.comments]
     assert first[:1] == again
     assert first != other
 

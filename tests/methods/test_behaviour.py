@@ -63,14 +63,14 @@ def test_scores_are_probabilities_and_events_in_match_order(method, short):
         assert {link.id for link in answer.events} <= {link.id for link in answer.candidates}
 
 
-def test_time_and_span_are_those_of_the_told_events(method, short):
+def test_time_and_span_are_those_of_the_linked_events(method, short):
     match = short[0]
     for answer in fitted(method, match).align(match):
         times = [match.event_by_id[link.id].time for link in answer.events]
         if times:
             assert (answer.time, answer.span) == (times[0], (min(times), max(times)))
             assert answer.period is not None
-        elif answer.time is not None:  # a clock says when a comment that tells nothing was made
+        elif answer.time is not None:  # a clock says when a comment that describes nothing was made
             first, last = answer.span
             assert first <= answer.time <= last
             assert answer.period is not None
@@ -139,5 +139,5 @@ def test_explains_a_comment_or_says_who_does(method, small_match):
         return
     assert not aligner.explains
     for ask in (lambda: aligner.infer(small_match).explain("x"), aligner.explain_model):
-        with pytest.raises(UsageError, match=f"{method} has no explanations; --method chains"):
+        with pytest.raises(UsageError, match=f"{method} has no explanations; use --method chains"):
             ask()

@@ -36,7 +36,7 @@ EVENTS = """ 1 | 1 | kick ( red1 )
 """
 COMMENTS = " 4 | red1 passes to red2\n 5 | a pause\n 9 | blue3 takes it from red2\n 20 | the end\n"
 CANDIDATES = {0: "0 1", 1: "2", 2: "2 3", 3: ""}
-# The last gold is not among the candidates; the second comment tells nothing.
+# The last gold is not among the candidates; the second comment describes nothing.
 GOLD = {0: "pass ( red1 , red2 )", 2: "badPass ( red2 , blue3 )", 3: "ballstopped"}
 
 
@@ -128,9 +128,9 @@ class Oracle:
         gold = (game.gold or {}).get(comment.id, frozenset())
         listed = list(comment.candidates or ())
         right = [event for event in listed if game.key(event) in gold][:1]
-        told = right or (listed[:1] if self.forced else [])
+        described = right or (listed[:1] if self.forced else [])
         scored = [(event, 1.0) for event in match.linkable if event.id in listed]
-        return answer(match, comment, scored, told, none=0.0)
+        return answer(match, comment, scored, described, none=0.0)
 
 
 @pytest.mark.parametrize(
@@ -143,10 +143,10 @@ def test_whoever_knows_the_gold_reaches_the_ceilings_exactly(games, monkeypatch,
     corpus = list(read_corpus(games / "robocup"))
     monkeypatch.setattr(robocup, "make", lambda *_: Oracle(corpus, forced))
     total = robocup.run(System(PAPER, "pairrank", {}), "total", corpus, seed=0).report["total"]
-    most = robocup.ceilings(corpus)["f1"]
+    ceiling = robocup.ceilings(corpus)["f1"]
     scored = total["f1"], total["denominators"]["gold"]["f1"]
-    assert scored == pytest.approx([most[name] for name in ceilings])
-    assert total["denominators"]["reachable"]["f1"] == most["reachable"] == 1.0
+    assert scored == pytest.approx([ceiling[name] for name in ceilings])
+    assert total["denominators"]["reachable"]["f1"] == ceiling["reachable"] == 1.0
 
 
 # These answer every comment that has a candidate.
@@ -156,14 +156,14 @@ FORCED = ("random", "chen2008", "chen2010", "bordes2010:always")
 def test_no_stored_score_is_above_its_ceiling():
     """The published page's own figures, every system under every protocol."""
     found = json.loads((DOCS / "results" / "robocup.json").read_bytes())
-    most = found["ceilings"]["f1"]
+    ceiling = found["ceilings"]["f1"]
     for name, method in found["methods"].items():
         all_games, gold = ("always", "gold_always") if name in FORCED else ("silent", "gold_silent")
         for track in ("total", "folds"):
             scored = method[track]["total"] if track == "folds" else method[track]
-            assert scored["f1"] <= most[all_games], name
-            assert scored["denominators"]["gold"]["f1"] <= most[gold], name
-            assert scored["denominators"]["reachable"]["f1"] <= most["reachable"], name
+            assert scored["f1"] <= ceiling[all_games], name
+            assert scored["denominators"]["gold"]["f1"] <= ceiling[gold], name
+            assert scored["denominators"]["reachable"]["f1"] <= ceiling["reachable"], name
 
 
 def test_robocup_is_scored_over_all_three_denominators(games, tmp_path):

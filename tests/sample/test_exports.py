@@ -27,7 +27,7 @@ def aligner(sample: list[LabelledMatch]) -> Aligner:
     return learned
 
 
-def told(aligner: Aligner, log: Match, match: Match) -> list[set[str]]:
+def linked(aligner: Aligner, log: Match, match: Match) -> list[set[str]]:
     """The events of each comment on the match, found in a log of it."""
     links = aligner.align(log.with_comments(match.comments))
     return [{link.id for link in answer.events} for answer in links]
@@ -95,8 +95,8 @@ def test_the_default_aligner_gives_the_same_links_through_wyscout(
 ):
     """But for a few: a foul won is no record, so nobody knows who received the pass before it."""
     match = sample[0].match
-    want = told(aligner, carried(match, "wyscout"), match)
-    got = told(aligner, through(match, "wyscout", tmp_path), match)
+    want = linked(aligner, carried(match, "wyscout"), match)
+    got = linked(aligner, through(match, "wyscout", tmp_path), match)
     assert in_common(want, got) >= 0.95
 
 
@@ -112,8 +112,8 @@ def test_what_the_loss_of_a_feed_costs(
     tenths of a second besides; Wyscout has no blocks, no fouls won, no balls won or lost.
     """
     match = sample[0].match
-    whole = told(aligner, match, match)
-    got = told(aligner, through(match, feed, tmp_path), match)
+    whole = linked(aligner, match, match)
+    got = linked(aligner, through(match, feed, tmp_path), match)
     assert in_common(whole, got) >= same
 
 

@@ -41,7 +41,7 @@ def bundled(fixture: Fixture) -> Path:
 
 
 def linkable(events: list[Row]) -> dict[str, Row]:
-    """Events a comment may tell, by id: not the second team's copy of a half's start or end."""
+    """Events a comment may describe, by id: not the second team's copy of a half's start or end."""
     kept: dict[str, Row] = {}
     halves = set()
     for event in events:
@@ -172,7 +172,7 @@ def test_gold_links_are_tellable_events_of_the_same_half(fixture: Fixture) -> No
 
 
 @EVERY_MATCH
-def test_some_comments_tell_nothing_and_some_tell_several_events(fixture: Fixture) -> None:
+def test_some_comments_describe_nothing_and_some_several_events(fixture: Fixture) -> None:
     sizes = [len(row["events"]) for row in rows_of(bundled(fixture) / "gold.jsonl")]
     assert 0.12 <= sizes.count(0) / len(sizes) <= 0.18
     assert max(sizes) >= 5

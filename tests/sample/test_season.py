@@ -53,7 +53,7 @@ def test_it_is_read_as_a_corpus_with_its_labels(tmp_path):
     write_season(tmp_path, 2, minutes=10)
     for labelled in read_corpus(tmp_path):
         assert len(labelled.match.comments) == len(labelled.gold or {}) == 26
-        told = [events for events in (labelled.gold or {}).values() if events]
-        assert len(told) > 15
+        described = [events for events in (labelled.gold or {}).values() if events]
+        assert len(described) > 15
         linkable = {event.id for event in labelled.match.linkable}
-        assert all(events <= linkable for events in told)
+        assert all(events <= linkable for events in described)

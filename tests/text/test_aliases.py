@@ -52,7 +52,7 @@ def test_a_spelling_is_learned_as_a_players_name():
 
 
 def test_who_is_on_the_ball_decides_what_spelling_leaves_open():
-    """`Brolander` is as near to nobody as to one; it turns up when he is on the ball, or not."""
+    """`Brolander` is as near to nobody as to one; it turns up when they are on the ball, or not."""
     when_he_acts = learn_aliases(heard_match("A pass by Bolander now", "1"))
     when_not = learn_aliases(heard_match("A pass by Bolander now", "2"))
     assert when_he_acts.get("bolander", {}).get("1", 0) > when_not.get("bolander", {}).get("1", 0)

@@ -65,7 +65,7 @@ def mentioned(text: str, *comments: str) -> set[str]:
         ("Free kick, Ward-Prior.", {"ward"}),
         ("Free kick, Ward Prior.", {"ward"}),
         ("Free kick, Prior.", {"ward"}),
-        ("A chance for Reis.", {"reis"}),  # Zeco's official surname is not what he goes by
+        ("A chance for Reis.", {"reis"}),  # Zeco's official surname is not what they go by
         ("Sergio del Campo", {"aguilero"}),
         ("It is Lobo with the pass.", {"long"}),  # a word of a long official name
         ("K. Brandt wins it, Brandt again.", {"initial"}),
@@ -94,7 +94,7 @@ def test_other_people_are_not_players(text: str):
 
 
 def test_whose_surname_it_is_has_the_whole_weight():
-    """Zeco's official name ends in Reis too, but he does not go by it."""
+    """Zeco's official name ends in Reis too, but they do not go by it."""
     assert finder().players("A chance for Reis.") == {"reis": SURNAME}
 
 

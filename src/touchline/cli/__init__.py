@@ -20,15 +20,15 @@ from touchline.io.files import is_text, readable
 # Command -> what it does, shown by --help without loading the command's module.
 COMMANDS = {
     "align": "Link the comments on a match, or on every match of a corpus, to events.",
-    "fit": "Learn from corpora without labels and store the model.",
+    "fit": "Learn a model from corpora, without labels.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
-    "reproduce": "Run the paper's tables and figures, published numbers beside ours.",
-    "explain": "Say why comments are linked as they are.",
-    "live": "Follow a match: link comments as they come, and again when more is known.",
-    "report": "Make a page to look at, subtitles, tables or pictures of links.",
-    "serve": "Show the matches of a folder in the browser, to search and label.",
+    "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
+    "explain": "Explain why comments are linked as they are.",
+    "live": "Follow a live match: link comments as they arrive and revise earlier links.",
+    "report": "Turn links into an HTML report, subtitles, tables or figures.",
+    "serve": "Serve the matches of a folder to a browser, to search and label them.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",
-    "demo": "Align the two bundled matches and show what comes out.",
+    "demo": "Align the two bundled matches and show the result.",
 }
 # Shells set this to ask for completions; `_TOUCHLINE_COMPLETE=bash_source touchline` sets it up.
 _COMPLETE = "_TOUCHLINE_COMPLETE"
@@ -89,7 +89,7 @@ def _run(words: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        _drop_output()  # whoever read our output has seen enough
+        _drop_output()  # the reader of our output has closed the pipe
         return 0
     except UsageError as error:
         return _complain(str(error), WRONG_USAGE)
@@ -97,12 +97,12 @@ def _run(words: list[str]) -> int:
         return _complain(str(error), BAD_INPUT)
     except OSError as error:
         _drop_output()
-        return _complain(f"standard output: cannot be written ({error.strerror})", BAD_INPUT)
+        return _complain(f"cannot write to standard output ({error.strerror})", BAD_INPUT)
 
 
 @contextmanager
 def _warnings_printed() -> Iterator[list[str]]:
-    """Print doubts in our own form; yields those that were, which --strict asks for."""
+    """Print warnings in our own form; yields those printed so far, for --strict."""
     printed: list[str] = []
     usual = warnings.showwarning
 
@@ -124,7 +124,7 @@ def _complain(sentence: str, code: int) -> int:
 
 
 def _prepare_streams() -> None:
-    """Streams that are closed become empty ones; letters a terminal lacks become `?`."""
+    """Replace closed streams by empty ones; characters the terminal lacks become `?`."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115 (open as long as we run)
@@ -132,16 +132,16 @@ def _prepare_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Let what is still buffered go nowhere, so that Python has nothing to say at its exit."""
+    """Discard buffered output, so that Python prints no error at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _as_text(word: str) -> str:
-    """An argument in letters that this locale does not know, as the UTF-8 it is."""
+    """An argument that the locale could not decode, decoded as UTF-8."""
     return word.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
 
 
 def _check_text(word: str) -> None:
-    """Files may be named by any bytes; what is written about them is text."""
+    """File names may be any bytes; messages about them are text."""
     if not is_text(word):
-        raise UsageError(f"{readable(word)!r} is no valid UTF-8 text; rename the file")
+        raise UsageError(f"{readable(word)!r} is not valid UTF-8; rename the file")

@@ -62,10 +62,10 @@ NOTHING_DONE = 1
 @workers_options
 @strict_option
 @click.option("--min-score", type=float, default=0.0, metavar="X",
-              help="Leave out events that score less.")  # fmt: skip
+              help="Leave out events with a lower score.")  # fmt: skip
 @click.option("--scores", is_flag=True, help="Also write every scored candidate.")
-@click.option("--match", "name", metavar="NAME", help="The match's name in the links; "
-              "of a file with a whole season, the id of the match to read.")  # fmt: skip
+@click.option("--match", "name", metavar="NAME", help="Name of the match in the links; "
+              "for a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
     events: Path | None,
     comments: tuple[Path, ...],
@@ -90,11 +90,11 @@ def command(
 ) -> int:
     """Link the comments on a match to the events of its log.
 
-    EVENTS is the provider's file, COMMENTS one file or several that follow each other (one a
-    half). Both are recognised by content and may be packed with gzip; - is standard input.
+    EVENTS is the provider's file, COMMENTS one file or several that follow each other (one
+    per half). Both are recognised by content and may be gzip-compressed; - is standard input.
     """
     aligner = choose_aligner(method, model, settings, seed)
-    told: dict[str, Any] = {
+    settings_used: dict[str, Any] = {
         "clock": clock,
         "min_score": share(min_score),
         "scores": scores,
@@ -104,35 +104,39 @@ def command(
         "match": name,
     }
     given = parse_kickoffs(kickoffs)
-    finish = _Finish(told["min_score"], scores)
+    finish = _Finish(settings_used["min_score"], scores)
     if corpus is not None:
         of_one_match = (events, provider, kind, name, *lineups, *kickoffs)
         if any(of_one_match) or sentences or output is None:
-            raise UsageError("--corpus FOLDER goes with -o OUTDIR and no files or their options")
+            raise UsageError(
+                "--corpus FOLDER needs -o OUTDIR and takes no match files or options for them"
+            )
         job = Job.of(
             aligner,
-            provenance(aligner, [], model=model, command=told),
-            told["clock"],
+            provenance(aligner, [], model=model, command=settings_used),
+            settings_used["clock"],
             finish,
             output,
         )
         return _align_corpus(corpus, job, jobs, cluster, strict)
     if jobs or cluster:
-        raise UsageError("--jobs and --cluster go with --corpus")
+        raise UsageError("--jobs and --cluster need --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
     if output is not None:
         check_ending(output)
         refuse_to_overwrite(output, [events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
-                       kickoffs=given, sentences=sentences, clock=told["clock"],
+                       kickoffs=given, sentences=sentences, clock=settings_used["clock"],
                        name=name)  # fmt: skip
     if match.players and not any(player.names for player in match.players):
-        click.echo("touchline: the log names no players; give their names with --lineups", err=True)
+        click.echo(
+            "touchline: the log contains no player names; pass them with --lineups", err=True
+        )
     say_about_clocks(match)
     refuse_doubts(strict)
-    told = {**told, "kickoffs": match.kickoffs or None}
-    origin = provenance(aligner, [events, *lineups, *comments], model=model, command=told)
+    settings_used = {**settings_used, "kickoffs": match.kickoffs or None}
+    origin = provenance(aligner, [events, *lineups, *comments], model=model, command=settings_used)
     with busy(f"aligning {len(match.comments)} comments"):
         alignment = aligner.infer(match)
     say_who_answers(alignment.model, model)
@@ -176,9 +180,9 @@ def _print(lines: Iterable[str]) -> None:
 def _align_corpus(
     corpus: Path, job: Job, jobs: int | None, cluster: str | None, strict: bool
 ) -> int:
-    """Every match into a file of its own; a match that cannot be read does not stop the rest."""
+    """Align every match into its own file; one that cannot be read does not stop the rest."""
     if job.folder.is_file():
-        raise UsageError(f"{job.folder}: is a file; with --corpus, -o names a folder")
+        raise UsageError(f"{job.folder}: is a file; with --corpus, -o must be a folder")
     matches, left_out, done = corpus_matches(corpus, strict=strict), LeftOut([corpus]), 0
     models: Counter[str] = Counter()
     with workers(jobs, cluster, len(matches)) as team:

@@ -1,4 +1,4 @@
-"""`touchline data`: where real matches come from, and whether a corpus folder is in order."""
+"""`touchline data`: where to get real matches, and a check of corpus folders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NARROW = 70  # a terminal on which a table has no room for all columns
 @click.group("data", invoke_without_command=True)
 @click.pass_context
 def command(context: click.Context) -> int:
-    """List data sets with where to get them and their terms; fetch and check them."""
+    """List data sets, where to get them and their terms; fetch and check them."""
     if context.invoked_subcommand is None:
         _list()
     return 0
@@ -36,7 +36,7 @@ def _list() -> None:
             if said:
                 console.print(Text(f"  {what + ': ' if what else ''}{said}"), soft_wrap=True)
     console.print(
-        "\nNone of this comes with touchline. The terms are as far as known; keep to them.",
+        "\nNone of this data is part of touchline. Terms are listed as far as known.",
         soft_wrap=True,
     )
 
@@ -54,7 +54,7 @@ output_option = click.option("-o", "--output", type=FILE, default=Path("."), sho
 @click.argument("matches", metavar="MATCH_ID...", nargs=-1, required=True)
 @output_option
 @click.option("--commit", metavar="SHA", default=STATSBOMB_COMMIT,
-              help="The state of the open data; by default the same one always.")  # fmt: skip
+              help="Commit of the open data repository; fixed by default.")  # fmt: skip
 def statsbomb(matches: tuple[str, ...], output: Path, commit: str) -> int:
     """Fetch events and line-ups of StatsBomb's open data into OUTPUT/MATCH_ID/."""
     with busy("downloading"):
@@ -85,10 +85,12 @@ def _say_written(folders: list[Path], name: str) -> None:
 @command.command("check")
 @click.argument("folder", type=FILE)
 def check(folder: Path) -> int:
-    """Read every match of a corpus FOLDER and say what it holds and lacks."""
+    """Read every match of a corpus FOLDER and report what it contains and what is missing."""
     checked = list(check_corpus(folder))
     if not checked:
-        raise InputError(folder, "no match folder in it; expected <match>/events.* and comments.*")
+        raise InputError(
+            folder, "contains no match folder; expected <match>/events.* and comments.*"
+        )
     _show(checked)
     broken = sum(one.broken is not None for one in checked)
     return 0 if not broken else NOTHING_USABLE if broken == len(checked) else IN_PART

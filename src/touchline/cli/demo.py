@@ -25,7 +25,7 @@ from touchline.sample import corpus_path
 @click.option("--rows", type=click.IntRange(0), default=12, show_default=True,
               help="How many comments of each match to print.")  # fmt: skip
 def command(output: Path, rows: int) -> int:
-    """Align the two bundled matches (our own, of a fictional league) and show what comes out."""
+    """Align the two bundled matches (our own, of a fictional league) and show the result."""
     aligner = make_aligner(DEFAULT)
     folders = match_folders(corpus_path())
     labelled = [read_match_folder(folder, clock="minute") for folder in folders]
@@ -50,10 +50,10 @@ def _table(links: Links, rows: int) -> Table:
     table = Table(title=title, title_justify="left", show_lines=True)
     table.add_column("clock", justify="right", no_wrap=True)
     table.add_column("comment", ratio=5, overflow="fold")
-    table.add_column("events it tells", ratio=4, overflow="fold")
+    table.add_column("events it describes", ratio=4, overflow="fold")
     for comment, answer in list(zip(links.match.comments, links, strict=True))[:rows]:
-        told = [links.match.event_by_id[link.id] for link in answer.events]
-        events = "\n".join(f"{event.clock} {event.describe()}" for event in told)
+        described = [links.match.event_by_id[link.id] for link in answer.events]
+        events = "\n".join(f"{event.clock} {event.describe()}" for event in described)
         # Text, not markup: commentary is full of [brackets].
         table.add_row(comment.clock or "", Text(comment.text), Text(events or "– no event"))
     return table

@@ -57,18 +57,20 @@ FIRST = ("precision", "recall", "f1", "accuracy")
 @method_options
 @clock_option("minute")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
-              help="The commentary, or the templated one and its main events.")  # fmt: skip
+              help="Score the commentary, or the templated text and its main events.")  # fmt: skip
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
-              help="More matches to learn from, unlabelled.")  # fmt: skip
+              help="Further matches to learn from, without labels.")  # fmt: skip
 @click.option("--predictions", type=FILE, multiple=True, metavar="LINKS",
-              help="Score this file of any system's links (JSON Lines or CSV), or a folder of "
-              "them as `align --corpus` writes it, instead of a method or, with --compare, "
-              "beside the methods.")  # fmt: skip
+              help="Score links of any system (a JSON Lines or CSV file, or a folder written by "
+              "`align --corpus`) instead of a method; with --compare, in addition to the "
+              "methods.")  # fmt: skip
 @click.option("--compare", multiple=True, metavar="M...",
-              help="Put these methods side by side, each against the first; all of them learn "
-              "from CORPUS, none uses the model that it comes with.")  # fmt: skip
+              help="Compare these methods, each against the first; all of them learn from "
+              "CORPUS, none uses its bundled model.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
-@click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
+@click.option(
+    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+)
 @strict_option
 @click.option("--log", type=FILE, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
               help="Append a line about this run to FILE.")  # fmt: skip
@@ -92,10 +94,10 @@ def command(
     """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
     left_out = LeftOut([corpus, *also_fit], track)
     if others and not compare:
-        raise UsageError(f"got {others[0]!r} beside the corpus; several methods go with --compare")
+        raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
     if compare:
         if method is not None or model is not None:
-            raise UsageError("--compare names its methods itself; leave out --method and --model")
+            raise UsageError("--compare takes the methods; use it without --method and --model")
         options = {"seed": seed, **parse_settings(settings)}
         aligners = {name: make_aligner(name, options) for name in (*compare, *others)}
         with busy("reading, learning and aligning"):
@@ -109,9 +111,11 @@ def command(
         return IN_PART if left_out.count else 0
     if predictions:
         if len(predictions) > 1:
-            raise UsageError("several --predictions go with --compare")
+            raise UsageError("more than one --predictions needs --compare")
         if method is not None or model is not None or settings or also_fit:
-            raise UsageError("--predictions is scored instead of a method; give one of them")
+            raise UsageError(
+                "--predictions replaces --method, --model, --set and --also-fit; leave them out"
+            )
         report = evaluate_predictions(corpus, predictions[0], clock=clock, track=track, only=only,
                                       broken=left_out)  # fmt: skip
     else:
@@ -154,7 +158,7 @@ def _append(
     only: tuple[str, ...],
     path: Path,
 ) -> None:
-    """One line a scored run, so that nobody can forget how many configurations were tried."""
+    """Log one line per scored run, as a record of how many configurations were tried."""
     run = {
         "touchline": __version__,
         **what,
@@ -180,7 +184,7 @@ def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
 
 
 def print_report(report: Evaluation, console: Terminal) -> None:
-    """The scores as a table, in percent; as many of them as a narrow terminal has room for."""
+    """The scores as a table, in percent; a narrow terminal shows fewer columns."""
     total = report.total.metrics()
     known = {**PERCENT, **({} if console.width < NARROW else COUNTS)}
     shown = [name for name in total if name in known]

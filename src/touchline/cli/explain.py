@@ -30,13 +30,19 @@ from touchline.pipeline.read import read_match
 
 @click.command("explain")
 @click.argument("paths", metavar="EVENTS COMMENTS... | CORPUS", type=FILE, nargs=-1, required=True)
-@click.option("--comment", metavar="ID", help="Explain this comment; else what was learned in all.")
+@click.option(
+    "--comment", metavar="ID", help="Explain this comment; without it, summarise what was learned."
+)
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
-@click.option("--match", "name", metavar="NAME", help="The match of CORPUS with the comment.")
+@click.option(
+    "--match", "name", metavar="NAME", help="The match of CORPUS that contains the comment."
+)
 @method_options
 @clock_option("second")
-@click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
+@click.option(
+    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+)
 def command(
     paths: tuple[Path, ...],
     comment: str | None,
@@ -53,10 +59,10 @@ def command(
     clock: str,
     json_path: Path | None,
 ) -> int:
-    """Say why a comment is linked as it is, or what was learned in all.
+    """Explain why a comment is linked as it is, or summarise what was learned.
 
-    Given a corpus, the method learns from all of it; one match is read as `align` reads it. The
-    methods chains and pairrank have explanations.
+    Given a corpus, the method learns from all of it; one match is read as `align` reads it. Only
+    chains and pairrank have explanations.
     """
     aligner = choose_aligner(method, model, settings, seed)
     if not aligner.explains:
@@ -64,7 +70,7 @@ def command(
     given = parse_kickoffs(kickoffs)
     if len(paths) == 1:
         if any((*lineups, provider, kind, given, sentences)):
-            raise UsageError("how one match's files are read is said with EVENTS and COMMENTS")
+            raise UsageError("options for reading a match's files need EVENTS and COMMENTS")
         matches = [labelled.match for labelled in read_corpus(paths[0], clock=clock)]
     else:
         matches = [read_match(paths[0], paths[1:], lineups=lineups, provider=provider, kind=kind,
@@ -86,14 +92,14 @@ def _explain(aligner: Aligner, match: Match, comment: CommentId) -> Explanation:
 def _find(matches: list[Match], comment: str, name: str | None) -> tuple[Match, CommentId]:
     """The match and the comment's id in the type that it has there."""
     found = [
-        (match, told.id)
+        (match, one.id)
         for match in matches
-        for told in match.comments
-        if name in (None, match.name) and str(told.id) == comment
+        for one in match.comments
+        if name in (None, match.name) and str(one.id) == comment
     ]
     if not found:
-        raise UsageError(f"no comment {comment!r}" + (f" in a match {name!r}" if name else ""))
+        raise UsageError(f"no comment {comment!r}" + (f" in match {name!r}" if name else ""))
     if len(found) > 1:
         first, *others = (match.name for match, _ in found)
-        say(f"comment {comment} of {first}; say --match for that of {', '.join(others)}")
+        say(f"explaining comment {comment} of {first}; use --match for {', '.join(others)}")
     return found[0]

@@ -1,4 +1,4 @@
-"""Explanations on the terminal; `touchline explain --json` has all of what is said here."""
+"""Explanations on the terminal; `touchline explain --json` contains everything shown here."""
 
 from __future__ import annotations
 

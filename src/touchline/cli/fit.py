@@ -30,7 +30,7 @@ from touchline.pipeline.runs.workers import workers
 @method_options
 @clock_option("second")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
-              help="The commentary, or the templated one beside it.")  # fmt: skip
+              help="What to learn from: the commentary, or the templated text.")  # fmt: skip
 @workers_options
 @strict_option
 def command(
@@ -48,10 +48,10 @@ def command(
 ) -> int:
     """Learn from the matches of corpus folders (or single match folders); labels are not read.
 
-    A fit that was interrupted goes on where it stopped when the same command is run again.
+    An interrupted fit resumes where it stopped when the same command is run again.
     """
     if model is not None:
-        raise UsageError("fit makes a model, it does not take one")
+        raise UsageError("fit writes a model and does not accept --model")
     aligner = choose_aligner(method, None, settings, seed)
     matches = [
         match for corpus in corpora for match in corpus_matches(corpus, track, strict=strict)

@@ -1,4 +1,4 @@
-"""`touchline live`: follow a match that is going on."""
+"""`touchline live`: follow a live match."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 
 @click.command("live")
 @click.option("--events", type=FILE, required=True, metavar="FEED",
-              help="The match log; it may grow, be written anew, or not be there yet.")  # fmt: skip
+              help="The match log; it may grow, be rewritten, or not exist yet.")  # fmt: skip
 @click.option("--comments", type=FILE, default=Path("-"), metavar="FILE", show_default=True,
               help="The commentary, newest line last: a file that grows, or - for standard "
               "input.")  # fmt: skip
-@click.option("--model", type=FILE, help="A chains model that `touchline fit` has stored; else the "
-              "one that comes with touchline.")  # fmt: skip
+@click.option("--model", type=FILE, help="A chains model written by `touchline fit` (default: the "
+              "bundled model).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
-@click.option("--provider", type=click.Choice(providers()), help="Feed, if not recognised.")
-@click.option("--kind", type=click.Choice(_LIVE), help="Commentary, if not recognised.")
-@click.option("--match", "name", metavar="NAME", help="The match's name in the links; "
-              "of a file with a whole season, the id of the match to read.")  # fmt: skip
+@click.option("--provider", type=click.Choice(providers()), help="Feed format, if not recognised.")
+@click.option("--kind", type=click.Choice(_LIVE), help="Commentary format, if not recognised.")
+@click.option("--match", "name", metavar="NAME", help="Name of the match in the links; "
+              "for a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
     events: Path,
     comments: Path,
@@ -40,11 +40,11 @@ def command(
     kind: str | None,
     name: str | None,
 ) -> int:
-    """Link comments as they come, and again when more is known.
+    """Link comments as they arrive, and revise earlier links.
 
     Each line printed is the answer for one comment; a later line for the same comment, with a
-    "revision" number, takes its place. When standard input ends, all comments are answered once
-    more together and what changes by that is printed.
+    "revision" number, replaces it. When standard input ends, all comments are linked once
+    more together, and the answers that change are printed.
     """
     chosen = fixed(load_aligner(model) if model else make_aligner("chains"))
     session = Session(chosen, name or _name(events))

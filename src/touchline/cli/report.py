@@ -1,4 +1,4 @@
-"""`touchline report`: links that are on disk already, to look at and to hand on."""
+"""`touchline report`: reports and exports of links on disk."""
 
 from __future__ import annotations
 
@@ -33,23 +33,25 @@ from touchline.report.formats import check_ending, is_report, write_links
 
 @click.command("report")
 @click.argument("links", type=FILE)
-@click.option("--events", type=FILE, required=True, help="The match log that the links name.")
+@click.option(
+    "--events", type=FILE, required=True, help="The match log that the links were made from."
+)
 @click.option("--comments", type=FILE, multiple=True, required=True,
-              help="The commentary; several files follow each other (one a half).")  # fmt: skip
-@click.option("-o", "--output", type=FILE, help="File to write: .html, the report to look at; "
-              ".vtt .chapters.vtt .csv .json .parquet .jsonl, for other tools.")  # fmt: skip
+              help="The commentary; one file or several in order (one per half).")  # fmt: skip
+@click.option("-o", "--output", type=FILE, help="File to write: .html for the report; "
+              ".vtt .chapters.vtt .csv .json .parquet .jsonl for other tools.")  # fmt: skip
 @click.option("--figures", type=FILE, metavar="DIR",
               help="Draw the timeline, macro-events on pitches, and their sizes.")  # fmt: skip
 @click.option("--gold", type=FILE, metavar="FILE",
               help="With --figures: labels, for the curve of F1 over k.")  # fmt: skip
 @click.option("--comment", "chosen", metavar="ID", multiple=True,
-              help="With --figures: draw these comments; else the richest ones.")  # fmt: skip
+              help="With --figures: draw these (default: comments with most events).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
 @click.option("--model", type=FILE, help="The model that the links were made with, to mark the "
-              "words that decided; none is needed if they were made without.")  # fmt: skip
-@click.option("--match", "name", metavar="NAME", help="Which match, if the links are of several; "
-              "of a file with a whole season, the id of the match to read.")  # fmt: skip
+              "deciding words; not needed if they were made without one.")  # fmt: skip
+@click.option("--match", "name", metavar="NAME", help="Which match, if the links cover several; "
+              "for a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
     links: Path,
     events: Path,
@@ -66,11 +68,11 @@ def command(
     model: Path | None,
     name: str | None,
 ) -> int:
-    """Make a page, subtitles, tables or pictures of LINKS that `touchline align` has written."""
+    """Turn LINKS written by `touchline align` into a report, subtitles, tables or figures."""
     if output is None and figures is None:
-        raise UsageError("say what to make: -o FILE, --figures DIR, or both")
+        raise UsageError("nothing to write; give -o FILE, --figures DIR, or both")
     if (chosen or gold) and figures is None:
-        raise UsageError("--comment and --gold say what to draw; they go with --figures DIR")
+        raise UsageError("--comment and --gold need --figures DIR")
     if output is not None:
         check_ending(output)
         refuse_to_overwrite(output, [links, events, *comments, *lineups, model])
@@ -97,7 +99,7 @@ def command(
 
 
 def _say_which_are_others(links: Path, given: Iterable[Path]) -> None:
-    """Links of other files may name the same comments and events, and be wrong about them."""
+    """Warn of input files that differ: their comments and events may have the same ids."""
     origin = read_origin(links)
     made_from = set(origin.inputs.values()) if origin else set()
     if not made_from or None in made_from:
@@ -108,7 +110,7 @@ def _say_which_are_others(links: Path, given: Iterable[Path]) -> None:
 
 
 def _explanation(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:
-    """What explains the links to the page's readers, or says to them why nothing can."""
+    """What explains the links on the page, or says why they cannot be explained."""
     try:
         with busy("explaining"):
             return explain_again(links, match, origin, model)
@@ -127,7 +129,7 @@ def _of_match(path: Path, answers: list[CommentLinks], match: Match, name: str |
     names = dict.fromkeys(answer.match for answer in answers)
     wanted = name if name in names else match.name if match.name in names else None
     if wanted is None and len(names) > 1:
-        raise InputError(path, f"links of {', '.join(names)}; say which one with --match")
+        raise InputError(path, f"links of {', '.join(names)}; choose one with --match")
     mine = [answer for answer in answers if wanted in (None, answer.match)]
     comments = {comment.id: comment for comment in match.comments}
     for answer in mine:

@@ -30,19 +30,21 @@ EXAMPLES = "figures-2-and-3.md"
 @click.command("reproduce")
 @click.argument("protocol", type=click.Choice(PROTOCOLS))
 @click.option("--method", "methods", metavar="M", multiple=True,
-              help="Only this method, NAME or NAME:PRESET; give it again for more.")  # fmt: skip
+              help="Run only this method, NAME or NAME:PRESET; repeatable.")  # fmt: skip
 @click.option("--data", type=FILE, envvar="TOUCHLINE_DATA", metavar="FOLDER",
-              help="The folder of the corpora (default: TOUCHLINE_DATA).")  # fmt: skip
-@click.option("--json", "json_path", type=FILE, metavar="OUT", help="Write JSON; - to print it.")
+              help="Folder with the corpora (default: TOUCHLINE_DATA).")  # fmt: skip
+@click.option(
+    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+)
 @click.option("--markdown", type=FILE, metavar="OUT", help="Write the tables as Markdown.")
 @click.option("--latex", type=FILE, metavar="OUT", help="Write the tables as LaTeX.")
 @click.option("--figures", type=FILE, metavar="DIR",
-              help="Draw the figures, SVG and PNG, into this folder; tables of examples, which "
-              "hold sentences of the corpus, go into the store.")  # fmt: skip
+              help="Write the figures (SVG and PNG) to this folder; tables of examples, which "
+              "quote the corpus, go to the store.")  # fmt: skip
 @click.option("--store", type=FILE, default=STORE, show_default=True, metavar="DIR",
-              help="Where finished runs are kept, to go on from.")  # fmt: skip
+              help="Folder for finished runs, to resume from.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=min(os.cpu_count() or 1, 2),
-              show_default=True, help="Processes at a time.")  # fmt: skip
+              show_default=True, help="Number of parallel processes.")  # fmt: skip
 @click.option("--seed", metavar="N", type=int, default=0, help="Random seed.")
 def command(
     protocol: str,
@@ -56,7 +58,7 @@ def command(
     jobs: int,
     seed: int,
 ) -> int:
-    """Run the systems of the paper's tables on real data, published numbers beside ours.
+    """Run the systems of the paper's tables on real data, with published numbers beside ours.
 
     `robocup` is Table 2 on the four sportscasting games, `pro` Table 1 and Figures 2-5 on
     professional commentary.
@@ -72,7 +74,7 @@ def command(
     chosen = systems(protocol, methods)
     todo = tasks(protocol, chosen, data, seed)
     for corpus in missing_corpora(protocol, data):
-        click.echo(f"touchline: no corpus {corpus} in {data}; its columns stay empty", err=True)
+        click.echo(f"touchline: no corpus {corpus} in {data}; its columns are left empty", err=True)
     runs = list(_shown(finished(todo, store, jobs), len(todo)))
     order = {system.name: place for place, system in enumerate(chosen)}
     runs.sort(key=lambda run: order[run[0].system.name])
@@ -103,7 +105,7 @@ def _draw(found: dict[str, Any], data: Path, folder: Path, store: Path) -> None:
         path = store / EXAMPLES
         with write_text_whole(path) as out:
             out.write("\n".join(map(to_markdown, example_sheets(matches))))
-        click.echo(f"touchline: examples, with sentences of the corpus, are in {path}", err=True)
+        click.echo(f"touchline: examples, which quote the corpus, are in {path}", err=True)
 
 
 def _shown(runs: Iterator[tuple[Task, Run]], total: int) -> Iterator[tuple[Task, Run]]:

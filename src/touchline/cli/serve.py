@@ -25,23 +25,23 @@ TOKEN = "TOUCHLINE_TOKEN"
 @click.command("serve")
 @click.argument("folder", type=FILE, default=Path("."))
 @click.option("--host", default="127.0.0.1", show_default=True,
-              help="Address to listen on; any but loopback demands a token.")  # fmt: skip
+              help="Address to listen on; anything but loopback requires a token.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
-              help="Port to listen on; 0 takes a free one.")  # fmt: skip
-@click.option("--token", metavar="T", help=f"What people sign in with; also from {TOKEN}. "
+              help="Port to listen on; 0 picks a free one.")  # fmt: skip
+@click.option("--token", metavar="T", help=f"Token to sign in with; also read from {TOKEN}. "
               "Generated and printed when required and not given.")  # fmt: skip
 @click.option("--method", metavar="M", default=DEFAULT, show_default=True,
               help="Method to align with, NAME or NAME:PRESET.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N",
               default=max((os.cpu_count() or 2) - 1, 1),
-              help="Processes that align; by default one less than there are cores.")  # fmt: skip
-@click.option("--no-align", is_flag=True, help="Align only what is uploaded or asked for.")
+              help="Number of alignment processes (default: all cores but one).")  # fmt: skip
+@click.option("--no-align", is_flag=True, help="Align only on upload or on request.")
 @click.option("--max-upload", type=click.IntRange(1, 1024), default=64, show_default=True,
-              metavar="MB", help="The most that one upload may hold.")  # fmt: skip
+              metavar="MB", help="Maximum size of one upload.")  # fmt: skip
 @click.option("--max-memory", type=click.IntRange(512, 1 << 20), default=2048, show_default=True,
-              metavar="MB", help="Memory that one alignment may use (Linux).")  # fmt: skip
-@click.option("--backup", type=FILE, metavar="FILE", help="Write a copy of the labels and all "
-              "else that the server knows, and end; also while a server runs.")  # fmt: skip
+              metavar="MB", help="Maximum memory of one alignment (Linux).")  # fmt: skip
+@click.option("--backup", type=FILE, metavar="FILE", help="Write a backup of the labels and all "
+              "other server data, and exit; works while a server runs.")  # fmt: skip
 def command(
     folder: Path,
     host: str,
@@ -56,8 +56,8 @@ def command(
 ) -> int:
     """Serve the matches of FOLDER to a browser on this machine.
 
-    FOLDER holds match folders, as `align --corpus` reads them, or nothing yet: matches can be
-    uploaded. Labels and all else are kept in FOLDER/.touchline.
+    FOLDER contains match folders, as `align --corpus` reads them, or is empty: matches can be
+    uploaded. Labels and all other data are kept in FOLDER/.touchline.
     """
     if backup is not None:
         from touchline.web.store.database import backup as write_backup
@@ -92,7 +92,7 @@ def _check_packages() -> None:
 
 def _token(given: str | None, loopback: bool) -> str | None:
     if given is not None and len(given) < 8:
-        raise UsageError("the token is too short; give it at least 8 characters")
+        raise UsageError("the token is too short; use at least 8 characters")
     if given is None and not loopback:
         given = secrets.token_urlsafe(24)
         click.echo(f"sign in with the token {given}")
@@ -106,7 +106,7 @@ def _listen(host: str, port: int) -> socket.socket:
         listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(128)  # whoever reads our address may connect at once
+        listener.listen(128)  # clients may connect as soon as the address is printed
     except OSError as error:
         raise TouchlineError(f"cannot listen on {host}:{port} ({error.strerror})") from None
     return listener

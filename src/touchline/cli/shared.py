@@ -1,4 +1,4 @@
-"""Options and habits that several commands share."""
+"""Options and helpers that several commands share."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def write_json(found: Any, path: Path | None) -> bool:
 
 
 def method_options(function: F) -> F:
-    """`--method`, `--model`, `--set` and `--seed`, which say who answers."""
+    """`--method`, `--model`, `--set` and `--seed`, which choose the model."""
     for option in reversed(
         [
             click.option(
@@ -94,7 +94,7 @@ def method_options(function: F) -> F:
             click.option(
                 "--model",
                 type=FILE,
-                help="A model that `touchline fit` has stored; instead of --method.",
+                help="A model written by `touchline fit`, instead of --method.",
             ),
             click.option(
                 "--set",
@@ -121,20 +121,19 @@ def match_options(function: F) -> F:
     for option in reversed(
         [
             click.option(
-                "--provider", type=click.Choice(providers()), help="Feed, if not recognised."
+                "--provider", type=click.Choice(providers()), help="Feed format, if not recognised."
             ),
             click.option(
-                "--kind", type=click.Choice(kinds()), help="Commentary, if not recognised."
+                "--kind", type=click.Choice(kinds()), help="Commentary format, if not recognised."
             ),
             click.option(
                 "--kickoff",
                 "kickoffs",
                 metavar="PERIOD=SECONDS",
                 multiple=True,
-                help="Where a period kicks off in the recording that times the comments "
-                "(subtitles, speech recognition), as 1=95 or 2=1:02:30; estimated where it is "
-                "not given. Of a recording that is cut, 2=170@1234 says so from second 1234 of "
-                "the recording on.",
+                help="When a period kicks off in the recording that the comments' times refer to "
+                "(subtitles, speech recognition), such as 1=95 or 2=1:02:30; estimated if not "
+                "given. If the recording is cut, 2=170@1234 applies from its second 1234 on.",
             ),
             click.option(
                 "--sentences",
@@ -148,18 +147,18 @@ def match_options(function: F) -> F:
 
 
 def clock_option(default: str) -> Callable[[F], F]:
-    """`--clock`; `evaluate` takes the minute, as on any live page, unless told otherwise."""
+    """`--clock`; the default of `evaluate` is the minute, as on any live page."""
     return click.option(
         "--clock",
         type=click.Choice(["second", "minute"]),
         default=default,
         show_default=True,
-        help="What to use of the comments' times: the second, or only the minute of a live page.",
+        help="Precision of the comments' times: the second, or only the minute, as on a live page.",
     )
 
 
 def workers_options(function: F) -> F:
-    """`--jobs` and `--cluster`: who works on the matches of a corpus."""
+    """`--jobs` and `--cluster`: the workers for the matches of a corpus."""
     for option in (
         click.option(
             "--cluster",
@@ -170,7 +169,7 @@ def workers_options(function: F) -> F:
             "--jobs",
             type=click.IntRange(1),
             metavar="N",
-            help="Processes that work on the matches of a corpus (default: one a core).",
+            help="Number of processes for the matches of a corpus (default: one per core).",
         ),
     ):
         function = option(function)
@@ -206,10 +205,12 @@ def parse_kickoffs(texts: Sequence[str]) -> list[Kickoff]:
         period = int(found[1]) if found else 0
         since = _seconds(found[3]) if found and found[3] else None
         if found is None or (period, since) in kickoffs:
-            raise UsageError(f"--kickoff {text!r}; expected PERIOD=SECONDS once a period, as 1=95")
+            raise UsageError(
+                f"--kickoff {text!r}; expected PERIOD=SECONDS, once per period, e.g. 1=95"
+            )
         seconds = _seconds(found[2])
         if max(abs(seconds), since or 0) > MAX_MATCH:
-            raise UsageError(f"--kickoff {text!r}; no recording of a match is that long")
+            raise UsageError(f"--kickoff {text!r}; out of range for a match recording")
         kickoffs[period, since] = Kickoff(period=period, seconds=seconds, since=since)
     return list(kickoffs.values())
 
@@ -224,12 +225,12 @@ def _seconds(text: str) -> float:
 
 
 def say(sentence: str) -> None:
-    """A word to the user that is no part of the output."""
+    """Print a note for the user on standard error."""
     click.echo(f"touchline: {sentence}", err=True)
 
 
 class LeftOut:
-    """Says of each match that is left out why, and counts them."""
+    """Report each match that is left out, and count them."""
 
     def __init__(self, corpora: Iterable[Path], track: str = "comments") -> None:
         self.count = 0
@@ -249,7 +250,7 @@ def say_about_clocks(match: Match, name: str = "") -> None:
 
 
 strict_option = click.option(
-    "--strict", is_flag=True, help="Stop with exit code 1 where a result would be doubtful."
+    "--strict", is_flag=True, help="Exit with code 1 instead of writing doubtful results."
 )
 
 
@@ -286,7 +287,7 @@ def share(value: float) -> float:
 
 
 def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> None:
-    """An output must not take the place of an input."""
+    """Refuse to overwrite an input with the output."""
     if output is None:
         return
     written = {output.resolve(), origin_path(output).resolve()}
@@ -297,7 +298,7 @@ def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> N
 
 @contextmanager
 def busy(what: str) -> Iterator[Callable[[], None]]:
-    """A sign of life on a terminal while something takes its time; yields what takes it away."""
+    """Show a spinner on a terminal during slow work; yields a function that removes it."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda: None
@@ -308,7 +309,7 @@ def busy(what: str) -> Iterator[Callable[[], None]]:
 
 @contextmanager
 def shown(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """A bar with the time that is left, on a terminal; yields what moves it on by one."""
+    """Show a progress bar on a terminal; yields a function that advances it by one."""
     console = Console(stderr=True)
     if not console.is_terminal or total < 2:
         yield lambda: None

@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def batched(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """Lists of so many neighbours; the last may be shorter."""
+    """Lists of consecutive items of the given size; the last may be shorter."""
     left = iter(items)
     while batch := list(islice(left, size)):
         yield batch

@@ -130,5 +130,5 @@ def parse_period(value: Any) -> int | None:
     except ValueError:
         period = next((number for number, names in _PERIODS.items() if name in names), 0)
     if period not in STARTS or isinstance(value, bool):
-        raise ValueError(f"period {value!r} is not understood; expected 1, 2, 3, 4 or 5")
+        raise ValueError(f"period {value!r} is invalid; expected 1, 2, 3, 4 or 5")
     return int(period)

@@ -19,7 +19,7 @@ _GROUND = (
 
 
 class CommentView:
-    """One comment of a match and what it tells."""
+    """One comment of a match and what it describes."""
 
     def __init__(self, match: Match, answer: CommentLinks) -> None:
         self.match = match
@@ -47,7 +47,18 @@ class CommentView:
         )
 
     def svg(self, width: int = 420) -> str:
-        """The pitch alone: the first team attacks to the right, numbers as in the match's order."""
+        """Draw the pitch alone; the first team attacks to the right, events are numbered in order.
+
+        Parameters
+        ----------
+        width
+            Width of the picture in pixels.
+
+        Returns
+        -------
+        str
+            An SVG document.
+        """
         marks = [mark for numbered in self._numbered() for mark in _draw(*numbered, self.match)]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 126 86" width="{width}" '

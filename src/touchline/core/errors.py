@@ -1,4 +1,4 @@
-"""What can go wrong with a user's input, said in one sentence."""
+"""Errors about a user's input, each with a message of one sentence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class TouchlineError(Exception):
 
 
 class UsageError(TouchlineError):
-    """Something was asked for that there is not; the command line exits with 2."""
+    """An invalid option, name or combination; the command line exits with 2."""
 
 
 class InputError(TouchlineError):
@@ -32,11 +32,11 @@ class InputError(TouchlineError):
 
 
 class OutputError(TouchlineError):
-    """A file that cannot be written, for want of room or permission: no fault of any input's."""
+    """A file that cannot be written: no space or no permission."""
 
 
 class TouchlineWarning(UserWarning):
-    """A doubt about an answer: it is given, and may be wrong; the command line prints it."""
+    """A doubt about a result, which may be wrong; the command line prints it."""
 
 
 def warn_of(doubts: Iterable[str], stacklevel: int = 2) -> None:
@@ -46,7 +46,7 @@ def warn_of(doubts: Iterable[str], stacklevel: int = 2) -> None:
 
 
 class MissingExtraError(TouchlineError):
-    """A part of touchline that needs a library which is not installed."""
+    """A feature that needs a library that is not installed."""
 
     def __init__(self, what: str, package: str) -> None:
         self.what = what

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that a comment tells, or may tell, and how surely."""
+    """An event that a comment describes, or may describe, and its score."""
 
     id: str
     score: float
@@ -37,8 +37,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
 class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer for one comment; field by field what a line of a links file holds.
 
-    `events` are in match order; `none` is the probability that the comment tells no event;
-    `time` and `span` say when the told action happened by the log's clock; `candidates`, where
+    `events` are in match order; `none` is the probability that the comment describes no event;
+    `time` and `span` say when the described action happened by the log's clock; `candidates`, where
     asked for, are all scored events, best first; `revision` counts the earlier answers that this
     one takes the place of, where a match is followed live; `phase` is the spell of a team that
     the comment is about, if it is about one.
@@ -91,24 +91,78 @@ class Links(Sequence[CommentLinks]):
         return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
-        """The events that a comment tells."""
+        """Return the events that a comment describes.
+
+        Parameters
+        ----------
+        comment
+            The comment's id.
+
+        Returns
+        -------
+        tuple[Event, ...]
+            The events in match order; empty if the comment is not linked.
+
+        Raises
+        ------
+        KeyError
+            The match has no such comment.
+        """
         return tuple(self.match.event_by_id[link.id] for link in self.answer_to(comment).events)
 
     def answer_to(self, comment: CommentId) -> CommentLinks:
-        """The answer for a comment."""
+        """Return the answer for a comment.
+
+        Parameters
+        ----------
+        comment
+            The comment's id.
+
+        Returns
+        -------
+        CommentLinks
+            The linked events with their scores, and when the action happened.
+
+        Raises
+        ------
+        KeyError
+            The match has no such comment.
+        """
         answer = next((answer for answer in self if answer.comment == comment), None)
         if answer is None:
             raise KeyError(f"no comment {comment!r} in {self!r}")
         return answer
 
     def show(self, comment: CommentId) -> CommentView:
-        """A comment with its events on a small pitch, for a notebook."""
+        """Show a comment with its events on a small pitch, for a notebook.
+
+        Parameters
+        ----------
+        comment
+            The comment's id.
+
+        Returns
+        -------
+        CommentView
+            A view with an HTML form and a text form.
+
+        Raises
+        ------
+        KeyError
+            The match has no such comment.
+        """
         from touchline.core.comment_view import CommentView
 
         return CommentView(self.match, self.answer_to(comment))
 
     def rows(self) -> list[dict[str, Any]]:
-        """One flat row a comment-event pair; a comment without events has one row as well."""
+        """Return the links as flat rows, one per pair of a comment and an event.
+
+        Returns
+        -------
+        list[dict[str, Any]]
+            Rows with the fields of `ROW_FIELDS`; a comment without events has one row as well.
+        """
         text = {comment.id: comment for comment in self.match.comments}
         return [
             _row(answer, text[answer.comment], link, self.match.event_by_id)
@@ -117,7 +171,18 @@ class Links(Sequence[CommentLinks]):
         ]
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a pandas DataFrame."""
+        """Return the rows as a pandas DataFrame.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per pair of a comment and an event.
+
+        Raises
+        ------
+        MissingExtraError
+            pandas is not installed.
+        """
         try:
             import pandas
         except ImportError:
@@ -125,7 +190,18 @@ class Links(Sequence[CommentLinks]):
         return pandas.DataFrame(self.rows(), columns=ROW_FIELDS)
 
     def to_arrow(self) -> pyarrow.Table:
-        """The rows as a pyarrow Table."""
+        """Return the rows as a pyarrow Table.
+
+        Returns
+        -------
+        pyarrow.Table
+            One row per pair of a comment and an event; ids of comments are strings.
+
+        Raises
+        ------
+        MissingExtraError
+            pyarrow is not installed.
+        """
         try:
             import pyarrow
         except ImportError:
@@ -142,7 +218,7 @@ class Links(Sequence[CommentLinks]):
 
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
-# `minute` is the match clock's, counted from 1; added time runs on, and `period` tells it apart.
+# `minute` is the match clock's, counted from 1; added time runs on, `period` makes it unambiguous.
 ROW_FIELDS = {
     "match": "s",
     "comment": "s",

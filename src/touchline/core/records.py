@@ -32,7 +32,7 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A player under every name that the feed knows for him."""
+    """A player under every name that the feed knows for them."""
 
     id: str
     name: str
@@ -43,7 +43,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Every distinct name, the one he goes by first."""
+        """Every distinct name, the one they go by first."""
         return _distinct([self.nickname, self.short, self.name])
 
     @property
@@ -53,7 +53,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Role(msgspec.Struct, frozen=True):
-    """Another player of an event and what he is in it: recipient, fouled, replacement ..."""
+    """Another player of an event and their role in it: recipient, fouled, replacement ..."""
 
     role: str
     player: Player
@@ -64,8 +64,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
 
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
     a flag of the feed ("cross") is an argument of its own with the value "yes". `linkable` says
-    whether a commentator could tell this event at all, by the feed's table. `related` are ids of
-    records about the same action. `raw` is the provider's own record, nothing lost.
+    whether a commentator could describe this event at all, by the feed's table. `related` are ids
+    of records about the same action. `raw` is the provider's own record, nothing lost.
     """
 
     id: str
@@ -91,7 +91,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         return hash((self.id, self.type, self.period, self.time))
 
     def describe(self) -> str:
-        """One readable line: type, the arguments that matter most, who."""
+        """Describe the event in one readable line.
+
+        Returns
+        -------
+        str
+            Type, outcome, player or team, and recipient, as far as known.
+        """
         words = [self.type]
         words += [f"({self.arguments['outcome']})"] if "outcome" in self.arguments else []
         words += [self.player.label] if self.player else [self.team.name] if self.team else []
@@ -104,8 +110,8 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
 
     What is known of its time is the interval from `start` to `end`: a single second, a live
     page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
-    `candidates` are the events it may tell where the corpus itself lists them (RoboCup). Where a
-    recording timed the comment, `kickoff` is the second of that recording at which the period
+    `candidates` are the events it may describe where the corpus itself lists them (RoboCup). Where
+    a recording timed the comment, `kickoff` is the second of that recording at which the period
     kicks off, by the recording's clock around the comment.
     """
 
@@ -174,7 +180,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
     was found out of a text that counts its half from 1'; `warnings` are doubts about what was read,
-    a sentence each.
+    one sentence each.
     """
 
     name: str
@@ -193,16 +199,55 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         kickoffs: Iterable[Kickoff] = (),
         second_half: HalfByNames | None = None,
     ) -> Match:
+        """Return the match with other comments.
+
+        Parameters
+        ----------
+        comments
+            The comments, with times on the log's clock.
+        kickoffs
+            How comments from a recording were brought to the log's clock.
+        second_half
+            What was found out about a text that counts its half from 1'.
+
+        Returns
+        -------
+        Match
+            A copy; the match itself is immutable.
+        """
         return msgspec.structs.replace(
             self, comments=tuple(comments), kickoffs=tuple(kickoffs), second_half=second_half
         )
 
     def with_warnings(self, warnings: Iterable[str]) -> Match:
-        """The match with more doubts; none is kept twice."""
+        """Return the match with further warnings.
+
+        Parameters
+        ----------
+        warnings
+            Sentences to add; duplicates are dropped.
+
+        Returns
+        -------
+        Match
+            A copy; the match itself is immutable.
+        """
         known = dict.fromkeys([*self.warnings, *warnings])
         return msgspec.structs.replace(self, warnings=tuple(known))
 
     def named(self, name: str) -> Match:
+        """Return the match under another name.
+
+        Parameters
+        ----------
+        name
+            The new name, as it is written into links.
+
+        Returns
+        -------
+        Match
+            A copy; the match itself is immutable.
+        """
         return msgspec.structs.replace(self, name=name)
 
     @cached_property
@@ -255,14 +300,14 @@ def name_of(team: Team | None) -> str | None:
     return team.name if team else None
 
 
-def html_table(title: str, head: list[str], rows: list[list[Any]], most: int = 60) -> str:
+def html_table(title: str, head: list[str], rows: list[list[Any]], max_rows: int = 60) -> str:
     """A notebook's table; long ones are cut, commentary stays text and never becomes markup."""
 
     def cells(tag: str, values: Iterable[Any]) -> str:
         return "".join(f"<{tag}>{html.escape(str(value))}</{tag}>" for value in values)
 
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows[:most])
-    more = f"<p>… and {len(rows) - most} more rows</p>" if len(rows) > most else ""
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows[:max_rows])
+    more = f"<p>… and {len(rows) - max_rows} more rows</p>" if len(rows) > max_rows else ""
     return (
         f"<p><b>{html.escape(title)}</b></p>"
         f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>{more}"

@@ -39,7 +39,7 @@ CATALOGUE = (
     ),
     DataSet(
         name="soccernet-echoes",
-        holds="speech recognition of the same broadcasts, one file a half",
+        holds="speech recognition of the same broadcasts, one file per half",
         where="https://github.com/SoccerNet/sn-echoes",
         terms="SoccerNet's: free for research",
     ),

@@ -31,7 +31,18 @@ class Checked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_corpus(folder: Path) -> Iterator[Checked]:
-    """Every match of a corpus folder, read once; and every folder in it that is none."""
+    """Read every match of a corpus folder and report what it contains and lacks.
+
+    Parameters
+    ----------
+    folder
+        The corpus folder.
+
+    Yields
+    ------
+    Checked
+        The result for a match, or for a folder that is not a match folder.
+    """
     if is_robocup(folder):
         yield from map(_check, corpus_matches(folder))
         return
@@ -49,7 +60,7 @@ def _check(one: CorpusMatch) -> Checked:
         return Checked(name=one.name, broken=str(error))
     lacks = [*labelled.match.warnings]
     if one.path.is_dir() and not candidates(one.path, "lineups*"):
-        lacks.append("no lineups.*: players are known by the names in the log alone")
+        lacks.append("no lineups.*: only the player names in the log are known")
     if labelled.gold is None:
         lacks.append("no gold.jsonl: used for training, not scored")
     return Checked(

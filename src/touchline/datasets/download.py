@@ -39,15 +39,39 @@ TIMEOUT = 60
 def get_statsbomb(
     ids: Sequence[str], folder: Path, *, commit: str = STATSBOMB_COMMIT, source: str = STATSBOMB
 ) -> list[Path]:
-    """Events and line-ups of matches into `folder/<id>/`; says which folders were written."""
+    """Download events and line-ups of StatsBomb's open data into `folder/<id>/`.
+
+    Parameters
+    ----------
+    ids
+        StatsBomb's ids of the matches.
+    folder
+        The corpus folder to write to.
+    commit
+        The commit of the open data repository.
+    source
+        Address of the data, with a place for the commit.
+
+    Returns
+    -------
+    list[Path]
+        The match folders that were written.
+
+    Raises
+    ------
+    UsageError
+        An id is not a number.
+    TouchlineError
+        There is no such match, or the download fails.
+    """
     shelf = _shelf(source.format(commit=commit), f"statsbomb/{commit}")
     written = []
     for match in ids:
         if not match.isascii() or not match.isdigit():
-            raise UsageError(f"match {match!r}; StatsBomb's matches have numbers, such as 3754059")
+            raise UsageError(f"match {match!r}; StatsBomb match ids are numbers, such as 3754059")
         for kind in ("events", "lineups"):
             name = f"{kind}/{match}.json"
-            missing = f"StatsBomb's open data have no match {match} (at commit {commit[:12]})"
+            missing = f"StatsBomb's open data has no match {match} (at commit {commit[:12]})"
             fetched = shelf.fetch(name, missing)
             _copy(_checked_list(fetched), folder / match / f"{kind}.json")
         written.append(folder / match)
@@ -57,12 +81,38 @@ def get_statsbomb(
 def get_wyscout(
     competition: str, ids: Sequence[str], folder: Path, *, source: str = WYSCOUT
 ) -> list[Path]:
-    """A competition's files into `folder`, or single matches of it into `folder/<id>/`."""
+    """Download a competition of Wyscout's public data, or single matches of it.
+
+    Parameters
+    ----------
+    competition
+        One of `COMPETITIONS`.
+    ids
+        Wyscout's ids of the matches, written to `folder/<id>/`; empty for the whole competition.
+    folder
+        The folder to write to.
+    source
+        Address of the data.
+
+    Returns
+    -------
+    list[Path]
+        The folders that were written.
+
+    Raises
+    ------
+    UsageError
+        There is no such competition or match.
+    TouchlineError
+        The download fails.
+    """
     if competition not in COMPETITIONS:
         known = ", ".join(COMPETITIONS)
-        raise UsageError(f"no competition {competition!r} in Wyscout's public data; one of {known}")
+        raise UsageError(
+            f"no competition {competition!r} in Wyscout's public data; expected one of {known}"
+        )
     shelf = _shelf(source, "wyscout", WYSCOUT_FILES)
-    gone = "Wyscout's public data are not where they used to be"
+    gone = "Wyscout's public data was not found at its published address"
     fetched = {name: shelf.fetch(name, gone) for name in WYSCOUT_FILES}
     events = _member(fetched["events.zip"], f"events_{competition}.json")
     if ids:
@@ -127,7 +177,7 @@ class _Shelf:
                 raise
 
         self._pooch.registry.setdefault(name, None)
-        with _told(self._pooch.get_url(name)):
+        with _network_errors(self._pooch.get_url(name)):
             return Path(self._pooch.fetch(name, downloader=download))
 
 
@@ -139,21 +189,23 @@ def _shelf(source: str, name: str, files: Files | None = None) -> _Shelf:
 
 
 @contextmanager
-def _told(url: str) -> Iterator[None]:
-    """Turn what goes wrong on the way into one sentence."""
+def _network_errors(url: str) -> Iterator[None]:
+    """Turn network and disk errors into one-sentence messages."""
     import requests
 
     try:
         yield
     except requests.HTTPError as error:
         status = error.response.status_code if error.response is not None else "an error"
-        raise TouchlineError(f"{url}: answered {status}; try again later") from None
+        raise TouchlineError(f"{url}: the server returned {status}; try again later") from None
     except requests.RequestException as error:
-        problem = "no answer in time" if isinstance(error, requests.Timeout) else "no connection"
-        advice = "are you offline? What was fetched before is still in the cache"
+        problem = (
+            "the request timed out" if isinstance(error, requests.Timeout) else "no connection"
+        )
+        advice = "are you offline? Files fetched earlier are still in the cache"
         raise TouchlineError(f"{url}: {problem}; {advice}") from None
     except ValueError:
-        problem = "not the file that was published (its checksum differs); try again later"
+        problem = "its checksum differs from the published file; try again later"
         raise TouchlineError(f"{url}: {problem}") from None
     except OSError as error:
         raise TouchlineError(f"the cache cannot be written ({error.strerror or error})") from None
@@ -165,7 +217,7 @@ def _checked_list(path: Path) -> Path:
         msgspec.json.decode(path.read_bytes(), type=list[msgspec.Raw])
     except msgspec.DecodeError:
         path.unlink(missing_ok=True)
-        problem = "what came is no match data (a proxy's page?); nothing was kept"
+        problem = "the download is not match data (a proxy's page?); nothing was saved"
         raise InputError(path.name, problem) from None
     return path
 
@@ -175,7 +227,7 @@ def _member(archive: Path, name: str) -> bytes:
         with zipfile.ZipFile(archive) as unpacked:
             return unpacked.read(name)
     except (zipfile.BadZipFile, KeyError):
-        raise InputError(archive, f"no {name} in it; expected Wyscout's archive") from None
+        raise InputError(archive, f"contains no {name}; expected Wyscout's archive") from None
 
 
 def _copy(source: Path, target: Path) -> None:

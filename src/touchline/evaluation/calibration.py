@@ -42,7 +42,7 @@ def judged_none(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> lis
 
 
 def reliability(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:
-    """By score, from low to high, in bins of as many answers each as can be."""
+    """Bin answers by score, from low to high, with equally many in each bin."""
     scores, right = np.array(judged, dtype=float).reshape(-1, 2).T
     order = np.lexsort((right, scores))  # of equal scores the order given does not matter
     parts = [part for part in np.array_split(order, bins) if len(part)]

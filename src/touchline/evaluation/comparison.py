@@ -1,4 +1,4 @@
-"""Several methods side by side on any corpus with labels: a benchmark for whoever has one."""
+"""Several methods side by side on any corpus with labels: a benchmark for those who have one."""
 
 from __future__ import annotations
 

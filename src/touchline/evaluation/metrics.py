@@ -72,7 +72,7 @@ class LineScore(msgspec.Struct, kw_only=True):
 
 
 def score_comments(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> Score:
-    """Score the answers for one match; a labelled comment without an answer tells nothing."""
+    """Score the answers for one match; a labelled comment without an answer is not linked."""
     total = Score(candidates=[])
     for score in score_each(labelled, answers).values():
         total.count(score)
@@ -91,13 +91,13 @@ def score_each(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> dict
 def _score_comment(
     labelled: LabelledMatch, answer: CommentLinks | None, gold: frozenset[str]
 ) -> Score:
-    told = {labelled.key(link.id) for link in answer.events} if answer else set()
+    linked = {labelled.key(link.id) for link in answer.events} if answer else set()
     return Score(
-        right=len(told & gold),
-        predicted=len(told),
+        right=len(linked & gold),
+        predicted=len(linked),
         gold=len(gold),
-        exact=int(told == gold),
-        none_right=int((not told) == (not gold)),
+        exact=int(linked == gold),
+        none_right=int((not linked) == (not gold)),
         comments=1,
         candidates=[(s, key in gold) for key, s in _scores(labelled, answer).items()],
     )

@@ -22,7 +22,7 @@ Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
 
 
 class Evaluation(msgspec.Struct, kw_only=True):
-    """Scores of one method on one corpus, per match and in all.
+    """Scores of one method on one corpus, per match and in total.
 
     `answered` says of each match how the method came to the model that answered it; a links file
     does not say. No method is given labels.
@@ -52,7 +52,13 @@ class Evaluation(msgspec.Struct, kw_only=True):
         return total
 
     def to_json(self) -> dict[str, Any]:
-        """The report in the documented form; fractions, not percent."""
+        """Return the scores in the documented form.
+
+        Returns
+        -------
+        dict[str, Any]
+            The JSON of `touchline evaluate`; fractions, not percent.
+        """
         return {
             "corpus": self.corpus,
             "method": self.method,
@@ -82,6 +88,10 @@ def evaluate(
 
     Parameters
     ----------
+    corpus
+        The corpus folder.
+    aligner
+        The method to score.
     method
         The name to report, such as one with its preset; the aligner's own when None.
     clock
@@ -90,14 +100,29 @@ def evaluate(
     track
         `comments`, or `bbc` for the templated commentary and its main events.
     fitted
-        Whether the aligner has learned already. If not, it answers with the model that it comes
-        with, or learns from the corpus itself, see `touchline.evaluation.held_out`.
+        Whether the aligner has learned already. If not, it answers with its bundled model, or
+        learns from the corpus itself, see `touchline.evaluation.held_out`.
     also_fit
-        Corpora that it is to learn from together with the corpus, without any labels.
+        Further corpora to learn from, without any labels.
     only
         Names of the matches to score; all are still read and learned from.
+    progress
+        Wraps the sequence of scored matches, for instance with a progress bar.
     broken
-        Hears of matches that cannot be read, which are left out then; without it, an error.
+        Called with name and problem of each match that cannot be read, which is then left out;
+        without it, such a match is an error.
+
+    Returns
+    -------
+    Evaluation
+        The scores per match and in total.
+
+    Raises
+    ------
+    InputError
+        The corpus cannot be read or has no labels.
+    TouchlineError
+        There is no labelled match of a name in `only`.
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     own = [labelled.match for labelled in matches]
@@ -133,11 +158,35 @@ def evaluate_predictions(
     only: Iterable[str] = (),
     broken: Broken | None = None,
 ) -> Evaluation:
-    """Score a links file, which may hold one match of the corpus or several, or a folder of them.
+    """Score a links file of one or more matches of a corpus, or a folder of links files.
 
-    Any system's predictions will do, see `touchline.io.links.predictions`.
+    Predictions of any system are accepted, see `touchline.io.links.predictions`.
 
-    The clock that is reported is the one that the links were made with, where they say so.
+    Parameters
+    ----------
+    corpus
+        The corpus folder.
+    links
+        The links file (JSON Lines or CSV), or a folder of them.
+    clock
+        The clock to report where the links do not say with which one they were made.
+    track
+        `comments`, or `bbc` for the templated commentary and its main events.
+    only
+        Names of the matches to score; by default all that the links cover.
+    broken
+        Called with name and problem of each match that cannot be read, which is then left out;
+        without it, such a match is an error.
+
+    Returns
+    -------
+    Evaluation
+        The scores per match and in total.
+
+    Raises
+    ------
+    InputError
+        The corpus or the links cannot be read, or do not belong together.
     """
     matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
     labelled = labelled_matches(corpus, matches, only, track)
@@ -160,7 +209,9 @@ def predicted(
     known = {m.match.name: m for m in labelled if m.match.name in found}
     if not known:
         names = ", ".join(m.match.name for m in labelled)
-        raise InputError(links, f"no labelled match of the corpus in it; expected one of {names}")
+        raise InputError(
+            links, f"contains no labelled match of the corpus; expected one of {names}"
+        )
     answers = {name: _by_id(found[name], m.match) for name, m in known.items()}
     for name, m in known.items():
         _check_answers(links, m, answers[name])
@@ -186,7 +237,7 @@ def links_files(path: Path) -> list[Path]:
         return [path]
     files = sorted(path.glob("*.jsonl"))
     if not files:
-        raise InputError(path, "no links in this folder; expected MATCH.jsonl")
+        raise InputError(path, "contains no links; expected MATCH.jsonl")
     return files
 
 
@@ -216,7 +267,7 @@ def _check_answers(
     for answer in answers:
         where = f"match {answer.match}, comment {answer.comment!r}"
         if answer.comment not in comments:
-            raise InputError(path, "there is no such comment in the corpus", where)
+            raise InputError(path, "no such comment in the corpus", where)
         if answer.comment in answered:
             raise InputError(path, "the comment is answered twice", where)
         answered.add(answer.comment)
@@ -224,7 +275,7 @@ def _check_answers(
             if link.id not in events:
                 raise InputError(path, f"the event {link.id!r} is not in the match log", where)
             if not 0 <= link.score <= 1:
-                raise InputError(path, f"a score of {link.score}; expected 0 to 1", where)
+                raise InputError(path, f"score {link.score}; expected 0 to 1", where)
 
 
 def _score(

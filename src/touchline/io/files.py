@@ -48,15 +48,15 @@ _DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 Sieve = Callable[[Iterator[bytes]], Iterator[bytes]]
 
 
-def read_bytes(path: str | Path, sieve: Sieve = iter, most: int | None = None) -> bytes:
-    """The file's bytes, unpacked when it is gzip whatever its name says; at most `most`.
+def read_bytes(path: str | Path, sieve: Sieve = iter, max_bytes: int | None = None) -> bytes:
+    """The file's bytes, unpacked when it is gzip whatever its name says; at most `max_bytes`.
 
     `-` is standard input. What the sieve holds back is never in memory as a whole.
     """
     with _reading(path), _opened(path) as file:
         packed = file.peek(2)[:2] == _GZIP
         stream = gzip.GzipFile(fileobj=file) if packed else file
-        blocks = _bounded(path, stream, _size_limit(MAX_BYTES if most is None else most))
+        blocks = _bounded(path, stream, _size_limit(MAX_BYTES if max_bytes is None else max_bytes))
         data = b"".join(sieve(blocks))
     if not data.strip():
         raise InputError(path, "the file is empty")
@@ -84,13 +84,15 @@ def _opened(path: str | Path) -> contextlib.AbstractContextManager[io.BufferedRe
     return open(path, "rb")
 
 
-def _bounded(path: str | Path, stream: IO[bytes] | gzip.GzipFile, most: int) -> Iterator[bytes]:
+def _bounded(
+    path: str | Path, stream: IO[bytes] | gzip.GzipFile, max_bytes: int
+) -> Iterator[bytes]:
     size = 0
     while block := stream.read(_BLOCK):
         size += len(block)
-        if size > most:
+        if size > max_bytes:
             raise InputError(
-                path, f"larger than {most >> 20} MB uncompressed; match files are a few MB"
+                path, f"larger than {max_bytes >> 20} MB uncompressed; match files are a few MB"
             )
         yield block
 
@@ -122,9 +124,9 @@ def _reading(path: str | Path) -> Iterator[None]:
         raise InputError(path, error.strerror or str(error)) from None
 
 
-def read_utf8(path: str | Path, sieve: Sieve = iter, most: int | None = None) -> bytes:
+def read_utf8(path: str | Path, sieve: Sieve = iter, max_bytes: int | None = None) -> bytes:
     """The file's text as UTF-8 bytes without a mark, whichever usual encoding it came in."""
-    data = read_bytes(path, sieve, most)
+    data = read_bytes(path, sieve, max_bytes)
     encoding = _marked_encoding(data) or _unmarked_utf16(data)
     text = _recode(path, data, encoding) if encoding else _check_utf8(path, data)
     text = text.removeprefix(_BOM)
@@ -133,16 +135,16 @@ def read_utf8(path: str | Path, sieve: Sieve = iter, most: int | None = None) ->
     return text
 
 
-def read_text(path: str | Path, most: int | None = None) -> str:
+def read_text(path: str | Path, max_bytes: int | None = None) -> str:
     """The file's text, whichever of the usual encodings and line ends it came in."""
-    text = read_utf8(path, most=most).decode("utf-8")
+    text = read_utf8(path, max_bytes=max_bytes).decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def stream_decoder(name: str, head: bytes) -> codecs.IncrementalDecoder:
     """What decodes a text that comes bit by bit, by its first bytes; a file's rules, as it goes."""
     if head.startswith(_GZIP):
-        raise InputError(name, "packed with gzip; unpack it on the way (gzip -dc FILE | ...)")
+        raise InputError(name, "gzip-compressed; decompress it first (gzip -dc FILE | ...)")
     encoding = _marked_encoding(head) or _unmarked_utf16(head) or "utf-8"
     return codecs.getincrementaldecoder(encoding)(errors=_LATIN)
 
@@ -169,7 +171,9 @@ def _check_utf8(path: str | Path, data: bytes) -> bytes:
         # reading it as Latin-1 would garble every name in it.
         if not data[: error.start].isascii():
             line = f"line {line_of(data, error.start)}"
-            raise InputError(path, "broken UTF-8 text, damaged or cut off", line) from None
+            raise InputError(
+                path, "invalid UTF-8; the file is damaged or truncated", line
+            ) from None
         return data.decode("cp1252", errors="replace").encode()
     return data
 
@@ -178,7 +182,7 @@ def _recode(path: str | Path, data: bytes, encoding: str) -> bytes:
     try:
         return data.decode(encoding).encode()
     except UnicodeError:
-        raise InputError(path, f"the text breaks off or is not valid {encoding.upper()}") from None
+        raise InputError(path, f"the text is truncated or not valid {encoding.upper()}") from None
 
 
 def _marked_encoding(data: bytes) -> str | None:
@@ -236,7 +240,7 @@ def _writing(path: Path, text: bool) -> Iterator[IO[Any]]:
         with _open(path, "w", text) if _is_device(path) else _renamed(path, text) as out:
             yield out
     except BrokenPipeError:
-        raise  # whoever read the pipe has seen enough; no fault of the path's
+        raise  # the reader closed the pipe; not an error of the path
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
 

@@ -30,38 +30,38 @@ class Stored:
         self._sizes = sizes
 
     def floats(self, name: str, *shape: Size, dtype: type = np.float64) -> np.ndarray:
-        """Numbers that can be reckoned with: no `nan`, and none whose square has no end."""
+        """Finite numbers, small enough that their squares do not overflow."""
         array = self._array(name, shape, dtype)
         if not (np.abs(array) <= MAX_COUNT).all():
             raise ValueError(f"{name} contains NaN or infinity")
         return array
 
     def counts(self, name: str, *shape: Size) -> np.ndarray:
-        """Such numbers of which none is negative."""
+        """Finite numbers that are not negative."""
         array = self.floats(name, *shape)
         if (array < 0).any():
-            raise ValueError(f"{name} holds negative counts")
+            raise ValueError(f"{name} contains negative counts")
         return array
 
     def whole(self, name: str, *shape: Size) -> np.ndarray:
         """Whole numbers of which none is negative or beyond what a count can be."""
         array = self._array(name, shape, np.integer)
         if array.size and not 0 <= array.min() <= array.max() <= 1000 * MAX_COUNT:
-            raise ValueError(f"{name} holds what is no count")
+            raise ValueError(f"{name} contains values that are not counts")
         return array.astype(np.int64)
 
     def places(self, name: str, *shape: Size, of: Size, minimum: int = 0) -> np.ndarray:
         """Whole numbers from `minimum` on that point into something of the size `of`."""
         array = self._array(name, shape, np.integer)
         if array.size and not (minimum <= array.min() and array.max() < self.size(of)):
-            raise ValueError(f"{name} points to what is not there")
+            raise ValueError(f"{name} contains indices out of range")
         return array.astype(np.int64)
 
     def texts(self, name: str, size: Size) -> list[str]:
-        """Texts of which each stands there once."""
+        """Distinct strings."""
         texts: list[str] = self._array(name, (size,), np.str_).tolist()
         if len(set(texts)) < len(texts):
-            raise ValueError(f"{name} holds a text twice")
+            raise ValueError(f"{name} contains duplicate strings")
         return texts
 
     def json(self, name: str, kind: type[Kind]) -> Kind:
@@ -69,12 +69,12 @@ class Stored:
         try:
             return msgspec.json.decode(self._array(name, ("?",), np.uint8).tobytes(), type=kind)
         except RecursionError:
-            raise ValueError(f"{name} is nested too deep") from None
+            raise ValueError(f"{name} is nested too deeply") from None
 
     def _array(self, name: str, shape: tuple[Size, ...], dtype: Any) -> np.ndarray:
         array = self._arrays[name]
         if not np.issubdtype(array.dtype, dtype):
-            raise ValueError(f"{name} holds {array.dtype}")
+            raise ValueError(f"{name} has the unexpected type {array.dtype}")
         if len(array.shape) != len(shape):
             raise ValueError(f"{name} has {len(array.shape)} dimensions, expected {len(shape)}")
         sizes = {**self._sizes}

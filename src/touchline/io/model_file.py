@@ -59,7 +59,9 @@ def read_model(path: str | Path) -> Model:
     except _BROKEN:
         raise InputError(path, "not a touchline model (`touchline fit` writes them)") from None
     if model.format > FORMAT:
-        newer = f"a model of format {model.format}; this touchline reads up to {FORMAT}, update it"
+        newer = (
+            f"model format {model.format} is not supported (up to {FORMAT} is); update touchline"
+        )
         raise InputError(path, newer)
     model.arrays = arrays
     return model

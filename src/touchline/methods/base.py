@@ -22,8 +22,8 @@ from touchline.methods.explanation import Explain, Explanation, ModelSummary
 
 # No bundled model fits a match, or one that has not seen it, or one that was learned from it too.
 Bundled = Literal["none", "unseen", "seen"]
-# Numbers of which more make no sense but cost without end, be it by mistake or in a model file
-# of somebody else's.
+# Limits on options: larger values make no sense but would take unbounded time, be it by mistake or
+# in a model file from elsewhere.
 Rounds = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 Count = Annotated[int, msgspec.Meta(ge=1, le=1000)]
 MinCount = Annotated[int, msgspec.Meta(ge=0)]
@@ -103,15 +103,61 @@ class Alignment:
         return f"Alignment({self.links!r}, {self.method}{by})"
 
     def explain(self, comment: CommentId) -> Explanation:
-        """Why a comment is linked as it is; UsageError where the method cannot say."""
+        """Explain why a comment is linked as it is.
+
+        Parameters
+        ----------
+        comment
+            The comment's id.
+
+        Returns
+        -------
+        Explanation
+            The evidence, in a form that can be shown and stored as JSON.
+
+        Raises
+        ------
+        UsageError
+            The method has no explanations, or the match has no such comment.
+        """
         raise UsageError(cannot_explain(self.method))
 
     def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words | None:
-        """Which characters of a comment describe which of the events; None where unknown."""
+        """Find the characters of a comment that describe each event.
+
+        Parameters
+        ----------
+        comment
+            The comment's id.
+        events
+            Ids of the events; by default those that the comment is linked to.
+
+        Returns
+        -------
+        Mapping[str, Sequence[tuple[int, int]]] or None
+            By event id, spans of Unicode code points (end excluded); None where the method does
+            not know.
+        """
         return None
 
     def phase(self, comment: CommentId) -> Phase | None:
-        """The spell of a team that a comment is about, if it is about one."""
+        """Return the phase of play that a comment is about.
+
+        Parameters
+        ----------
+        comment
+            The comment's id.
+
+        Returns
+        -------
+        Phase or None
+            The phase; None if the comment is not about one.
+
+        Raises
+        ------
+        KeyError
+            The match has no such comment.
+        """
         return self.links.answer_to(comment).phase
 
 
@@ -136,20 +182,66 @@ class Aligner(ABC):
         self.options = options or self.options_type()
 
     def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
-        """Learn from matches, and from labels of some of their comments where a method can."""
+        """Learn from matches, and from labels of some of their comments where a method can.
+
+        Parameters
+        ----------
+        matches
+            The matches to learn from.
+        labels
+            For some matches, by name: the ids of the events that each labelled comment describes.
+
+        Raises
+        ------
+        UsageError
+            Labels are given and the method does not learn from labels.
+        """
         if labels:
             raise UsageError(f"{self.name} does not learn from labels")
 
     @abstractmethod
     def infer(self, match: Match) -> Alignment:
-        """Find out what every comment of a match describes."""
+        """Find out what every comment of a match describes.
+
+        Parameters
+        ----------
+        match
+            A match with its comments.
+
+        Returns
+        -------
+        Alignment
+            The links, and what they rest on.
+        """
 
     def align(self, match: Match) -> Links:
-        """The links of a match."""
+        """Link the comments of a match; short for `infer(match).links`.
+
+        Parameters
+        ----------
+        match
+            A match with its comments.
+
+        Returns
+        -------
+        Links
+            An answer for each comment, in their order.
+        """
         return self.infer(match).links
 
     def explain_model(self) -> ModelSummary:
-        """What has been learned in all."""
+        """Summarise what has been learned.
+
+        Returns
+        -------
+        ModelSummary
+            A record that can be shown and stored as JSON.
+
+        Raises
+        ------
+        UsageError
+            The method has no explanations, or has learned nothing to summarise.
+        """
         raise UsageError(cannot_explain(self.name))
 
     @property
@@ -158,11 +250,29 @@ class Aligner(ABC):
         return type(self).explain_model is not Aligner.explain_model
 
     def bundled_for(self, match: Match) -> Bundled:
-        """Whether the method comes with a model for such a match, and whether that has seen it."""
+        """Whether the method has a bundled model for a match, and whether that has seen it.
+
+        Parameters
+        ----------
+        match
+            A match with its comments.
+
+        Returns
+        -------
+        {"none", "unseen", "seen"}
+            `none` if no bundled model fits the match; otherwise whether the model that would
+            answer has learned from it.
+        """
         return "none"
 
     def bundled_models(self) -> dict[str, str]:
-        """Checksums of the models that may answer where nothing was fitted, by name."""
+        """List the models that may answer where nothing was fitted.
+
+        Returns
+        -------
+        dict[str, str]
+            Checksums of the models, by name.
+        """
         return {}
 
     @property
@@ -171,14 +281,42 @@ class Aligner(ABC):
         return 1
 
     def parameters(self) -> dict[str, np.ndarray]:
-        """What `fit` has learned, as arrays."""
+        """Return what `fit` has learned, as arrays for a model file.
+
+        Returns
+        -------
+        dict[str, numpy.ndarray]
+            Arrays by name; object arrays are not allowed.
+        """
         return {}
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:  # noqa: B027
-        """Take up what `parameters` once gave."""
+        """Restore what `parameters` returned.
+
+        Parameters
+        ----------
+        arrays
+            The arrays of a model file, by name.
+
+        Raises
+        ------
+        ValueError, KeyError
+            The arrays are not those of a model of this method.
+        """
 
     def save(self, path: str | Path) -> None:
-        """Store the fitted aligner; `touchline.load_aligner` brings it back."""
+        """Store the fitted aligner; `touchline.load_aligner` loads it again.
+
+        Parameters
+        ----------
+        path
+            The model file to write.
+
+        Raises
+        ------
+        OutputError
+            The file cannot be written.
+        """
         options = msgspec.to_builtins(self.options)
         write_model(path, self.name, options, self.parameters())
 
@@ -197,7 +335,7 @@ def _guarded(infer: Callable[[Any, Match], Any]) -> Callable[[Any, Match], Align
             raise PluginError(f"{what}: {failure(error)}") from error
         if not isinstance(found, Alignment):
             given = type(found).__name__
-            raise PluginError(f"the method {self.name!r} gave {given}; expected an Alignment")
+            raise PluginError(f"the method {self.name!r} returned {given}; expected an Alignment")
         return found
 
     return guarded
@@ -210,21 +348,21 @@ def explain_by(alignments: Iterable[Alignment]) -> Explain:
 
 
 def cannot_explain(name: str) -> str:
-    return f"{name} has no explanations; --method chains and --method pairrank have"
+    return f"{name} has no explanations; use --method chains or --method pairrank"
 
 
 def answer(
     match: Match,
     comment: Comment,
     scored: Sequence[tuple[Event, float]],
-    told: Iterable[str],
+    described: Iterable[str],
     none: float,
 ) -> CommentLinks:
-    """The answer for a comment from its scored candidates and the ids of those it tells."""
-    told = set(told)
+    """The answer for a comment from its scored candidates and the ids of those it describes."""
+    described = set(described)
     order = {event.id: i for i, (event, _) in enumerate(scored)}
     links = {event.id: Link(id=event.id, score=_unit(score)) for event, score in scored}
-    chosen = [event for event, _ in scored if event.id in told]
+    chosen = [event for event, _ in scored if event.id in described]
     chosen.sort(key=lambda event: match.place_of[event.id])
     times = [event.time for event in chosen]
     best_first = sorted(links.values(), key=lambda link: (-link.score, order[link.id]))

@@ -46,14 +46,14 @@ class Named(Aligner):
 
         def mentioned(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
             scored = list(_named(finder.players(comment.text), events))
-            told = [event.id for event, weight in scored if weight >= MENTIONED]
-            return answer(match, comment, scored, told, 1 - _best(scored))
+            described = [event.id for event, weight in scored if weight >= MENTIONED]
+            return answer(match, comment, scored, described, 1 - _best(scored))
 
         return Alignment(Links(match, _answers(match, self, mentioned)), self.name)
 
 
 class NamedNearest(Aligner):
-    """For each player the comment mentions, one event of his.
+    """For each player the comment mentions, one event of theirs.
 
     It is the one in which most of the other players mentioned take part ("Archer to Reis" is the
     pass between them), and the nearest in time among those.
@@ -67,15 +67,15 @@ class NamedNearest(Aligner):
         def nearest(match: Match, comment: Comment, events: list[Event]) -> CommentLinks:
             mentioned = finder.players(comment.text)
             named = list(_named(mentioned, events))
-            closest: dict[str, str] = {}  # per player; his earlier event wins a tie
+            closest: dict[str, str] = {}  # per player; the earlier event wins a tie
             for event, weight in sorted(
                 named, key=lambda pair: _order(comment, pair[0], mentioned)
             ):
                 if weight >= MENTIONED and event.player is not None:
                     closest.setdefault(event.player.id, event.id)
-            told = set(closest.values())
-            scored = [(e, w * _nearness(comment, e, e.id in told)) for e, w in named]
-            return answer(match, comment, scored, told, 1 - _best(scored))
+            described = set(closest.values())
+            scored = [(e, w * _nearness(comment, e, e.id in described)) for e, w in named]
+            return answer(match, comment, scored, described, 1 - _best(scored))
 
         return Alignment(Links(match, _answers(match, self, nearest)), self.name)
 
@@ -109,8 +109,8 @@ class NamedRarest(Learner[TypeCounts]):
             best = min(
                 likely, key=lambda pair: (-pair[1], _distance(comment, pair[0])), default=None
             )
-            told = [best[0].id] if best else []
-            return answer(match, comment, scored, told, 1 - _best(scored))
+            described = [best[0].id] if best else []
+            return answer(match, comment, scored, described, 1 - _best(scored))
 
         return _answers(match, self, rarest)
 
@@ -138,10 +138,10 @@ def _distance(comment: Comment, event: Event) -> float:
     return abs(event.time - comment.time) if comment.time is not None else 0.0
 
 
-def _nearness(comment: Comment, event: Event, told: bool) -> float:
-    """Between 1/2 and 1 for the nearest event of a player, below 1/2 for his others."""
+def _nearness(comment: Comment, event: Event, chosen: bool) -> float:
+    """Between 1/2 and 1 for the nearest event of a player, below 1/2 for their others."""
     near = 0.5 / (1 + _distance(comment, event) / 30)
-    return near + 0.5 if told else near
+    return near + 0.5 if chosen else near
 
 
 def _best(scored: Iterable[tuple[Event, float]]) -> float:

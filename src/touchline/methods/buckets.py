@@ -1,4 +1,4 @@
-"""Buckets: which events a comment may tell (Section 2 of the paper).
+"""Buckets: which events a comment may describe (Section 2 of the paper).
 
 The paper takes the events "in an interval of 150 seconds around" the comment; that is 75 s to
 either side. Where only a minute is known the window lies around its middle, and it is never
@@ -20,7 +20,7 @@ Indices = NDArray[np.intp]
 
 
 class Window(msgspec.Struct, frozen=True):
-    """Seconds before and after a comment in which the events that it tells may lie."""
+    """Seconds before and after a comment in which the events that it describes may lie."""
 
     before: float = 75.0
     after: float = 75.0
@@ -34,7 +34,7 @@ class Window(msgspec.Struct, frozen=True):
         except ValueError:
             raise ValueError(f"window {text!r}; expected 150 or 120:30 (seconds)") from None
         if not (window.before >= 0 and window.after >= 0):
-            raise ValueError(f"window {text!r}; expected no negative seconds")
+            raise ValueError(f"window {text!r}; seconds must not be negative")
         return window
 
     def interval(self, comment: Comment) -> tuple[float, float] | None:

@@ -16,7 +16,7 @@ def sigmoid(margin: Floats) -> Floats:
 
 
 def logistic(features: sparse.csr_matrix, chosen: np.ndarray) -> Floats:
-    """Weights that tell the chosen rows from the others."""
+    """Weights that separate the chosen rows from the others."""
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         margin = features @ weights

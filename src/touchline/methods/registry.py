@@ -85,9 +85,11 @@ def make_aligner(
     elif detail and not registered:
         aligner, preset = _load_class(name, detail), ""
     else:
-        raise UsageError(f"unknown method {name[:40]!r}; one of {', '.join(methods())}")
+        raise UsageError(f"unknown method {name[:40]!r}; expected one of {', '.join(methods())}")
     if preset and preset not in aligner.presets:
-        known = f"one of {', '.join(aligner.presets)}" if aligner.presets else "it has none"
+        known = (
+            f"expected one of {', '.join(aligner.presets)}" if aligner.presets else "it has none"
+        )
         raise UsageError(f"unknown preset {preset!r} of {name}; {known}")
     return aligner(_options(aligner, {**aligner.presets.get(preset, {}), **(settings or {})}))
 
@@ -116,7 +118,7 @@ def load_aligner(path: str | Path, cls: type[Aligner] | None = None) -> Aligner:
     if cls is not None and model.method != cls.name:
         raise InputError(path, f"a model of the method {model.method!r}, not of {cls.name!r}")
     if cls is None and model.method not in methods():
-        raise InputError(path, f"a model of the method {model.method!r}, which is not known here")
+        raise InputError(path, f"a model of the method {model.method!r}, which is not installed")
     aligner = cls or _load(model.method)
     try:
         fitted = aligner(_options(aligner, model.options))
@@ -150,7 +152,7 @@ def _load_class(module: str, name: str) -> type[Aligner]:
     except ModuleNotFoundError as error:
         if error.name == module:
             known = ", ".join(methods())
-            raise UsageError(f"no method and no module {module!r}; methods are {known}") from None
+            raise UsageError(f"no method or module named {module!r}; methods are {known}") from None
         raise PluginError(f"{what} cannot be loaded: {failure(error)}") from error
     except Exception as error:
         raise PluginError(f"{what} cannot be loaded: {failure(error)}") from error

@@ -27,12 +27,16 @@ def align(
     Parameters
     ----------
     match
-        A match with its comments, or a log (`read_events`) with `comments` given apart.
+        A match with its comments, or a log (`read_events`) with `comments` given separately.
+    comments
+        Comments to link instead of the match's own.
     method
         Which method: `NAME`, `NAME:PRESET` or `MODULE:CLASS`, with its options by name; or an
         aligner, fitted or not.
     min_score
-        Events scored lower are left out of the links.
+        Events with a lower score are left out of the links.
+    **options
+        Options of the method.
 
     Returns
     -------
@@ -63,7 +67,7 @@ def _chosen(method: str | Aligner, options: dict[str, Any]) -> Aligner:
     if isinstance(method, str):
         return make_aligner(method, options)
     if options:
-        raise UsageError("an aligner has its options already; give them when it is made")
+        raise UsageError("an existing aligner already has its options; pass them when creating it")
     return method
 
 

@@ -1,4 +1,4 @@
-"""Links on disk, explained by the method that made them, if it still says the same."""
+"""Explanations of stored links by the method that made them, if it still reproduces them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def explain_again(links: Links, match: Match, origin: Origin | None, model: Path
     match = known_by(origin.command.get("clock", "second"), match)
     alignment = aligner.infer(match)
     again = at_least(alignment.links, origin.command.get("min_score", 0.0))
-    told = {answer.comment: _told(answer) for answer in again}
-    if any(told[answer.comment] != _told(answer) for answer in links):
-        raise UsageError(f"{origin.method} does not give these links from the files given")
+    linked = {answer.comment: _linked(answer) for answer in again}
+    if any(linked[answer.comment] != _linked(answer) for answer in links):
+        raise UsageError(f"{origin.method} does not reproduce these links from the given files")
 
     return lambda _, comment: alignment.explain(comment)
 
@@ -49,5 +49,5 @@ def _maker(origin: Origin, model: Path | None) -> Aligner:
     return load_aligner(path)
 
 
-def _told(answer: CommentLinks) -> list[str]:
+def _linked(answer: CommentLinks) -> list[str]:
     return [link.id for link in answer.events]

@@ -32,29 +32,40 @@ def read_match(
     events
         The match log, any that `read_events` reads.
     comments
-        The commentary: one file, or several that follow each other (one a half).
+        The commentary: one file, or several that follow each other (one per half).
     lineups
         Files that add names of players.
     provider
-        The feed, where its content does not tell.
+        The feed's format; recognised by content when None.
     kind
-        The kind of commentary, where its content does not tell.
+        The kind of commentary; recognised by content when None.
     kickoffs
-        Where each period kicks off in the recording that times the comments, in seconds by period,
-        or as `Kickoff` records, which may be cut (`since`); those not given are estimated by who is
-        named when, and `Match.kickoffs` says how surely.
+        When each period kicks off in the recording that the comments' times refer to: seconds by
+        period, or `Kickoff` records, several of a period where the recording is cut (`since`).
+        Those not given are estimated from who is named when; `Match.kickoffs` says how surely.
     sentences
-        Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
+        Whether to split comments of several sentences into parts `<id>.1`, `<id>.2` ...
     clock
-        With `minute` the comments' seconds, where known, are put aside and only the minute of a
-        live page is used.
+        `second` for the comments' exact times where known; `minute` for only their minute, as on
+        a live page.
     name
         The match's name in links; by default the events file's, or its folder's when the file is
-        just called `events`. Of a file with a whole season (Wyscout) it says which match to
-        read, by its id.
+        just called `events`. For a file with a whole season (Wyscout), the id of the match to
+        read.
 
-    Doubts about what was read are in `Match.warnings`, and issued as `TouchlineWarning`: about the
-    clocks, or whether the commentary is about this match at all.
+    Returns
+    -------
+    Match
+        The log with the comments on its clock. Doubts about what was read, such as whether the
+        commentary is about this match at all, are in `Match.warnings`, and issued as
+        `TouchlineWarning`.
+
+    Raises
+    ------
+    InputError
+        A file cannot be read.
+    UsageError
+        The clock, the kind or the kick-offs are invalid.
     """
     check_clock(clock)
     match = read_events(events, provider, lineups, match=name)
@@ -65,7 +76,7 @@ def read_match(
 
 
 def known_by(clock: str, match: Match) -> Match:
-    """The match with what a clock tells of its comments' times: the second, or only the minute."""
+    """The match with what a clock gives of its comments' times: the second, or only the minute."""
     if clock != "minute":
         return match
     comments = map(minute_only, match.comments)
@@ -74,7 +85,7 @@ def known_by(clock: str, match: Match) -> Match:
 
 def check_clock(clock: str) -> None:
     if clock not in CLOCKS:
-        raise UsageError(f"unknown clock {clock!r}; one of {', '.join(CLOCKS)}")
+        raise UsageError(f"unknown clock {clock!r}; expected one of {', '.join(CLOCKS)}")
 
 
 def _match_name(path: Path, match: Match) -> str:

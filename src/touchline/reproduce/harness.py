@@ -60,9 +60,9 @@ class Task(msgspec.Struct, frozen=True):
         To leave a match out, others must be left.
         """
         corpus, _, track = self.source
-        least = 2 if self.track in pro.LEFT_OUT.values() else 1
+        min_matches = 2 if self.track in pro.LEFT_OUT.values() else 1
         try:
-            return len(corpus_matches(Path(self.data) / corpus, track)) >= least
+            return len(corpus_matches(Path(self.data) / corpus, track)) >= min_matches
         except InputError:
             return False
 
@@ -92,8 +92,8 @@ def _check_data(protocol: str, data: Path) -> None:
     if not (data / corpus).is_dir():
         raise TouchlineError(
             f"{data / corpus}: no such folder; `reproduce {protocol}` needs the corpus {corpus}. "
-            "docs/data.md says where to get it and how to lay it out; point TOUCHLINE_DATA, or "
-            "--data, to the folder that holds it"
+            "docs/data.md says where to get it and how to lay it out; set TOUCHLINE_DATA or "
+            "--data to the folder that contains it"
         )
 
 

@@ -21,14 +21,14 @@ class System(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
 
 
-_FLOORS = ["random", "named", "named-nearest", "named-rarest"]
+_BASELINES = ["random", "named", "named-nearest", "named-rarest"]
 _BORDES = ["bordes2010", "bordes2010:always"]
 _PAPERS = [PAPER, "pairrank:paper-printed", "pairrank:paper-plus", *ABLATIONS]  # fmt: skip
 _METHODS = {
-    "robocup": [*_FLOORS, "chen2008", "chen2010", "liang2009", "hajishirzi2011", *_BORDES,
+    "robocup": [*_BASELINES, "chen2008", "chen2010", "liang2009", "hajishirzi2011", *_BORDES,
                 "mi-svm", "mi-svm-bag", *_PAPERS, DEFAULT],
     # Hajishirzi 2011 knows the rules of RoboCup's events and of no others.
-    "pro": [*_FLOORS, "chen2008", "chen2010", "liang2009", *_BORDES, "mi-svm", "mi-svm-bag",
+    "pro": [*_BASELINES, "chen2008", "chen2010", "liang2009", *_BORDES, "mi-svm", "mi-svm-bag",
             *_PAPERS, DEFAULT],
 }  # fmt: skip
 # Ours: a step that may answer "no event", to stand beside the paper's figure with such a step.
@@ -53,7 +53,7 @@ def _system(protocol: str, method: str) -> System:
 
 
 def _settings(protocol: str, method: str) -> dict[str, Any]:
-    """A comment of RoboCup tells at most one event, and Liang et al. learned in ten rounds."""
+    """A comment of RoboCup describes at most one event, and Liang et al. learned in ten rounds."""
     if protocol != "robocup":
         return {}
     if method.startswith("pairrank"):

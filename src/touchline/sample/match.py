@@ -8,7 +8,7 @@ from .log import Event, Log, Point, link, person, travel
 from .pitch import HOMES, Pitch, apart, flip, inside
 from .squads import Player
 
-# How often the man on the ball tries what, by zone of the pitch.
+# How often the player on the ball tries what, by zone of the pitch.
 CHOICES: dict[str, dict[str, float]] = {
     "own": {"pass": 90, "long": 7, "dispossessed": 1, "miscontrol": 1, "foul": 1.3},
     "middle": {
@@ -41,7 +41,7 @@ class Match(Pitch):
         if "body_part" not in detail and detail.get("type") != "Throw-in":
             head = 0 if "type" in detail or "cross" in detail else 4
             part = self.pick({"Right Foot": 70, "Left Foot": 26, "Head": head})
-            at_feet = part == "Head" and self.man.position == "Goalkeeper"
+            at_feet = part == "Head" and self.carrier.position == "Goalkeeper"
             detail["body_part"] = "Right Foot" if at_feet else part
         if abs(end[1] - self.ball[1]) > 36:
             detail["switch"] = True
@@ -54,7 +54,7 @@ class Match(Pitch):
 
     def receive(self, to: Player, ball: Event) -> None:
         """Control a pass, and mostly run with the ball a little."""
-        self.man, self.assist = to, ball
+        self.carrier, self.assist = to, ball
         got = self.do("Ball Receipt*")
         link(ball, got)
         if self.rng.random() < 0.78:
@@ -100,7 +100,7 @@ class Match(Pitch):
             self.wait(0.6, 2.0)
 
     def blocked(self, ball: Event) -> None:
-        """A pass, cross or shot that an opponent stopped with his body."""
+        """A pass, cross or shot that an opponent stopped with their body."""
         link(ball, self.answer("Block", self.foe()))
         self.wait(0.3, 1.0)
         out = self.rng.random() < 0.6
@@ -116,9 +116,12 @@ class Match(Pitch):
         self.wait(0.8, 2.2)
         self.ball = self.near(*self.ball, 5)
         if self.rng.random() < 0.45:
-            men = [p for p in self.on[self.side] if p.position != "Goalkeeper"]
-            gaps = [apart(self.spot(self.side, p), self.ball) for p in men]
-            self.man, self.assist = self.rng.choices(men, [1 / (9 + g * g) for g in gaps])[0], None
+            players = [p for p in self.on[self.side] if p.position != "Goalkeeper"]
+            gaps = [apart(self.spot(self.side, p), self.ball) for p in players]
+            self.carrier, self.assist = (
+                self.rng.choices(players, [1 / (9 + g * g) for g in gaps])[0],
+                None,
+            )
             self.do("Ball Recovery")
         else:
             foe = self.foe()
@@ -137,7 +140,7 @@ class Match(Pitch):
             self.throw_in(1 - self.side)
         elif how == "lost":
             ball = self.kick(to, end, height="High Pass", outcome="Incomplete", **detail)
-            self.man = to
+            self.carrier = to
             self.clear(ball, self.do("Duel", type="Aerial Lost"))
         else:
             ball = self.kick(to, end, height="High Pass", **detail)
@@ -147,7 +150,9 @@ class Match(Pitch):
 
     def through(self) -> None:
         """A ball in behind: offside, cut out, or a chance."""
-        forwards = [p for p in self.on[self.side] if HOMES[p.position][0] > 70 and p != self.man]
+        forwards = [
+            p for p in self.on[self.side] if HOMES[p.position][0] > 70 and p != self.carrier
+        ]
         to = self.rng.choice(forwards)
         end = self.near(min(self.ball[0] + 22, 110), 40 + (self.ball[1] - 40) / 3, 5)
         extra = {"height": "Ground Pass", "through_ball": True, "technique": "Through Ball"}
@@ -164,11 +169,11 @@ class Match(Pitch):
             flag = {"outcome": "Pass Offside"} if how == "flag" else {}
             ball = self.kick(to, end, **extra, **flag)
             if how == "late flag":
-                self.man = to
+                self.carrier = to
                 link(ball, self.do("Offside"))
             self.free_kick(1 - self.side)
 
-    # -- losing the ball, and beating a man ---------------------------------------------------
+    # -- losing the ball, and beating an opponent ----------------------------------------------
 
     def dribble(self) -> None:
         foe = self.foe()
@@ -217,7 +222,7 @@ class Match(Pitch):
             self.loose()
 
     def foul(self) -> None:
-        """A foul on the man on the ball, or now and then a handball, and what follows."""
+        """A foul on the player on the ball, or now and then a handball, and what follows."""
         foe = self.foe()
         penalty = self.ball[0] > 102 and 18 < self.ball[1] < 62
         hand = self.rng.random() < 0.08
@@ -232,7 +237,7 @@ class Match(Pitch):
             link(committed, self.do("Foul Won"))
         if not hand and self.rng.random() < 0.1:
             self.wait(4, 9)
-            self.log.add("Injury Stoppage", self.side, self.man)
+            self.log.add("Injury Stoppage", self.side, self.carrier)
             self.wait(30, 70)
         if penalty:
             self.penalty()
@@ -316,9 +321,13 @@ class Match(Pitch):
 
     def into_box(self, **detail: Any) -> None:
         """A cross, corner or wide free kick."""
-        men = [p for p in self.on[self.side] if p != self.man and p.position != "Goalkeeper"]
-        gaps = [120 - HOMES[p.position][0] - 30 * (p.position.endswith("Center Back")) for p in men]
-        to = self.rng.choices(men, [1 / (g * g) for g in gaps])[0]
+        players = [
+            p for p in self.on[self.side] if p != self.carrier and p.position != "Goalkeeper"
+        ]
+        gaps = [
+            120 - HOMES[p.position][0] - 30 * (p.position.endswith("Center Back")) for p in players
+        ]
+        to = self.rng.choices(players, [1 / (g * g) for g in gaps])[0]
         end = self.near(110, 40, 6)
         how = self.pick({"header": 27, "clear": 40, "claim": 14, "punch": 4, "block": 9, "over": 7})
         if how == "block":
@@ -333,7 +342,7 @@ class Match(Pitch):
         failed = {} if how == "header" else {"outcome": "Incomplete"}
         ball = self.kick(to, end, height="High Pass", **detail, **failed)
         if how == "header":
-            self.man, self.assist = to, ball
+            self.carrier, self.assist = to, ball
             link(ball, self.do("Ball Receipt*"))
             self.log.clock = round(self.log.clock + 0.2, 3)
             foot = self.pick({"Head": 72, "Right Foot": 18, "Left Foot": 10})
@@ -390,19 +399,19 @@ class Match(Pitch):
 
     def kick_off(self, side: int) -> None:
         self.restart(side, "From Kick Off", 0.2, 0.9)
-        self.ball, self.man = (60.0, 40.0), self.on[side][10]
+        self.ball, self.carrier = (60.0, 40.0), self.on[side][10]
         self.try_pass(self.mate(12), type="Kick Off", height="Ground Pass")
 
     def throw_in(self, side: int) -> None:
         self.restart(side, "From Throw In", 10, 24)
         self.ball = inside(self.ball[0], 0.0 if self.ball[1] < 40 else 80.0)
         wide = [p for p in self.on[side] if abs(HOMES[p.position][1] - self.ball[1]) < 18]
-        self.man = min(wide, key=lambda p: apart(self.spot(side, p), self.ball))
+        self.carrier = min(wide, key=lambda p: apart(self.spot(side, p), self.ball))
         self.try_pass(self.mate(12), type="Throw-in", height="High Pass")
 
     def goal_kick(self, side: int) -> None:
         self.restart(side, "From Goal Kick", 18, 30)
-        self.ball, self.man = (6.0, self.rng.choice((36.0, 44.0))), self.keeper(side)
+        self.ball, self.carrier = (6.0, self.rng.choice((36.0, 44.0))), self.keeper(side)
         if self.rng.random() < 0.5:
             self.try_pass(self.mate(28), type="Goal Kick", body_part="Right Foot")
         else:
@@ -410,7 +419,7 @@ class Match(Pitch):
 
     def corner(self, side: int) -> None:
         self.restart(side, "From Corner", 20, 32)
-        self.ball, self.man = (120.0, 0.1 if self.ball[1] < 40 else 80.0), self.taker()
+        self.ball, self.carrier = (120.0, 0.1 if self.ball[1] < 40 else 80.0), self.taker()
         if self.rng.random() < 0.14:
             self.try_pass(self.mate(15), type="Corner")
             return
@@ -421,21 +430,21 @@ class Match(Pitch):
         self.restart(side, "From Free Kick", 16, 36)
         x, y = self.ball
         if x > 84 and apart(self.ball, (120, 40)) < 31 and abs(y - 40) < 18:
-            self.man = self.taker()
+            self.carrier = self.taker()
             if self.rng.random() < 0.6:
                 self.shoot("Free Kick")
                 return
         if x > 80:
-            self.man = self.taker()
+            self.carrier = self.taker()
             self.into_box(type="Free Kick", body_part="Right Foot")
             return
         outfield = [p for p in self.on[side] if p.position != "Goalkeeper" or x < 25]
-        self.man = min(outfield, key=lambda p: apart(self.spot(side, p), self.ball))
+        self.carrier = min(outfield, key=lambda p: apart(self.spot(side, p), self.ball))
         self.try_pass(type="Free Kick")
 
     def penalty(self) -> None:
         self.restart(self.side, "Other", 40, 70)
-        self.ball, self.man = (108.0, 40.0), self.on[self.side][10]
+        self.ball, self.carrier = (108.0, 40.0), self.on[self.side][10]
         self.shoot("Penalty")
 
     # -- the match --------------------------------------------------------------------------------
@@ -449,7 +458,7 @@ class Match(Pitch):
         return "middle" if x > 40 else "own"
 
     def step(self) -> None:
-        """Whatever the man on the ball does next."""
+        """Whatever the player on the ball does next."""
         choice = self.pick(CHOICES[self.zone()])
         if choice == "cross":
             self.into_box(cross=True)

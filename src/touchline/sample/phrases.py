@@ -42,7 +42,7 @@ ENDS = (
     "", ".", "!", ", which is {w}.", ". What a {v}!", " under {w} pressure.",
     ", to {w} applause.", ". The {v} would have liked that.", ", {w} and {w2}.",
 )  # fmt: skip
-# Of all comments, this share tells nothing, and this share two events that belong together.
+# Of all comments, this share describes nothing, and this share two events that belong together.
 NOTHING, PAIRS = 0.1, 0.45
 # The share of words beyond rank r falls as r to minus this: new words never end.
 TAIL = 0.3
@@ -55,35 +55,35 @@ class Writer:
     def __init__(self, rng: random.Random, events: list[Event], said: set[str]) -> None:
         self.rng, self.events, self.said = rng, events, said
         self._place = {event["id"]: i for i, event in enumerate(events)}
-        self.linkable = [i for i, event in enumerate(events) if self._worth_telling(event)]
+        self.linkable = [i for i, event in enumerate(events) if self._worth_describing(event)]
 
     def comment(self, index: int) -> tuple[list[int], str]:
-        """The events that are told, beginning with the one at `index`, and the text."""
-        told = self._told(index)
+        """The events that are described, beginning with the one at `index`, and the text."""
+        described = self._described(index)
         while True:
-            text = self._text(told)
+            text = self._text(described)
             if text not in self.said:
                 self.said.add(text)
-                return told, text
+                return described, text
 
-    def _worth_telling(self, event: Event) -> bool:
+    def _worth_describing(self, event: Event) -> bool:
         """All but ordinary passes, of which some are."""
         kind = kind_of(event)
         return kind in PHRASES and (kind != "pass" or event["index"] % 40 == 0)
 
-    def _told(self, index: int) -> list[int]:
+    def _described(self, index: int) -> list[int]:
         if self.rng.random() < NOTHING:
             return []
         related = [self._place.get(i, -1) for i in self.events[index].get("related_events", [])]
         after = [i for i in related if i > index and kind_of(self.events[i]) in PHRASES]
         return [index, after[0]] if after and self.rng.random() < PAIRS else [index]
 
-    def _text(self, told: list[int]) -> str:
+    def _text(self, described: list[int]) -> str:
         words = {"w": self._word("y"), "w2": self._word("y"), "v": self._word("er")}
-        if not told:
+        if not described:
             return self.rng.choice(EMPTY).format(**words)
-        text = self._clause(self.events[told[0]])
-        for i in told[1:]:
+        text = self._clause(self.events[described[0]])
+        for i in described[1:]:
             text += self.rng.choice(JOINS).format(c=self._clause(self.events[i]))
         text += self.rng.choice(ENDS).format(**words)
         return text[0].upper() + text[1:]
@@ -96,7 +96,7 @@ class Writer:
         return self.rng.choice(PHRASES[kind_of(event)]).format(w=self._word("y"), **names)
 
     def _called(self, person: Event) -> str:
-        """Mostly by his last name."""
+        """Mostly by their last name."""
         name: str = person["name"]
         return name if self.rng.random() < 0.2 else name.split()[-1]
 

@@ -48,7 +48,7 @@ class Pitch:
         self.changes = [self._plan(side) for side in (0, 1)]
         self.booked: set[int] = set()
         self.side, self.ball = 0, (60.0, 40.0)
-        self.man: Player = self.on[0][10]
+        self.carrier: Player = self.on[0][10]
         self.assist: Event | None = None
 
     # -- drawing lots ------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class Pitch:
         return next(p for n in club.takers if (p := club.shirt(n)) in self.on[self.side])
 
     def spot(self, side: int, player: Player) -> Point:
-        """Where a player is, given the ball, as his side sees it."""
+        """Where a player is, given the ball, as their side sees it."""
         x, y = HOMES[player.position]
         ball = self.ball if side == self.side else flip(self.ball)
         if player.position == "Goalkeeper":
@@ -91,7 +91,7 @@ class Pitch:
 
     def mate(self, reach: float = 16) -> Player:
         """A team-mate worth a pass of about `reach` yards, rather ahead than behind."""
-        others = [p for p in self.on[self.side] if p != self.man]
+        others = [p for p in self.on[self.side] if p != self.carrier]
         weights = []
         for p in others:
             at = self.spot(self.side, p)
@@ -104,15 +104,15 @@ class Pitch:
     def foe(self) -> Player:
         """An opponent close to the ball."""
         other = 1 - self.side
-        men = [p for p in self.on[other] if p.position != "Goalkeeper"]
-        gaps = [apart(self.spot(other, p), flip(self.ball)) for p in men]
-        return self.rng.choices(men, [1 / (9 + g * g) for g in gaps])[0]
+        players = [p for p in self.on[other] if p.position != "Goalkeeper"]
+        gaps = [apart(self.spot(other, p), flip(self.ball)) for p in players]
+        return self.rng.choices(players, [1 / (9 + g * g) for g in gaps])[0]
 
     # -- records -----------------------------------------------------------------------------
 
     def do(self, kind: str, duration: float = 0.0, **detail: Any) -> Event:
-        """Record what the man on the ball does."""
-        return self.log.add(kind, self.side, self.man, self.ball, duration, **detail)
+        """Record what the player on the ball does."""
+        return self.log.add(kind, self.side, self.carrier, self.ball, duration, **detail)
 
     def answer(self, kind: str, who: Player, **detail: Any) -> Event:
         """Record what an opponent does at the same spot."""
@@ -120,7 +120,7 @@ class Pitch:
 
     def gain(self, who: Player, pattern: str = "Regular Play") -> None:
         """The other side has the ball now."""
-        self.side, self.ball, self.man = 1 - self.side, flip(self.ball), who
+        self.side, self.ball, self.carrier = 1 - self.side, flip(self.ball), who
         self.own(self.side, pattern)
 
     def own(self, side: int, pattern: str) -> None:

@@ -3,7 +3,7 @@
 `python -m touchline.sample.season OUTDIR [MATCHES [SEED]]` writes a corpus folder. The logs come
 from the simulator; players come and go, and the commentary's words never end, as in a real league:
 new matches bring new names and new words. No comment is written twice. It is for measuring time
-and memory, not accuracy: whoever wrote the phrases knows what they tell.
+and memory, not accuracy: the labels come from the same program as the phrases.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ TEAMS = 20
 # A real league's log has more in a minute than the sample's two matches.
 PACE = 0.55
 COMMENTS = 118
-# A squad changes a man after so many match days.
+# A squad changes a player after so many match days.
 TRANSFERS = 3
 
 _SYLLABLES = [c + v for c in "b br d dr f g gr h k kl l m n p r s st t tr v w z".split()
@@ -38,7 +38,7 @@ _PLACES = "Town Rovers City Athletic United Albion Wanderers County".split()
 
 @dataclass(frozen=True)
 class Played:
-    """A match of the season with its commentary, and which events each comment tells."""
+    """A match of the season with its commentary, and which events each comment describes."""
 
     fixture: Fixture
     events: list[Event]
@@ -62,7 +62,7 @@ def season(matches: int = SEASON, seed: int = 0, minutes: int = 45) -> Iterator[
 
 
 def rematches(times: int, seed: int = 0) -> Iterator[Played]:
-    """The same two squads again and again: matches that names alone do not tell apart."""
+    """The same two squads again and again: matches that names alone do not distinguish."""
     fixture, said = _fixture(0, seed), set[str]()
     for number in range(times):
         again = replace(fixture, folder=f"rematch-{number}", seed=fixture.seed + number)
@@ -73,8 +73,8 @@ def _played(fixture: Fixture, chance: str, said: set[str], minutes: int) -> Play
     log = _Brisk(fixture).play()
     events = [e for e in log.events if _second(e) < 60 * minutes or minutes >= 45]
     writer = Writer(random.Random(f"{chance}/words"), events, said)
-    most = COMMENTS * minutes // 45
-    comments, gold = _commentary(random.Random(f"{chance}/told"), events, writer, most)
+    max_comments = COMMENTS * minutes // 45
+    comments, gold = _commentary(random.Random(f"{chance}/told"), events, writer, max_comments)
     return Played(fixture, events, lineups(log), comments, gold)
 
 
@@ -143,17 +143,17 @@ def _word(rng: random.Random, syllables: int) -> str:
     return "".join(rng.choice(_SYLLABLES) for _ in range(syllables)) + rng.choice(_ENDS)
 
 
-# -- what is told ----------------------------------------------------------------------------------
+# -- what is described -----------------------------------------------------------------------------
 
 
 def _commentary(
-    rng: random.Random, events: list[Event], writer: Writer, most: int
+    rng: random.Random, events: list[Event], writer: Writer, max_comments: int
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """Comments in the order of the match, some seconds late, and what they tell."""
-    chosen = sorted(rng.sample(writer.linkable, min(most, len(writer.linkable))))
+    """Comments in the order of the match, some seconds late, and what they describe."""
+    chosen = sorted(rng.sample(writer.linkable, min(max_comments, len(writer.linkable))))
     comments, gold = [], []
     for number, index in enumerate(chosen):
-        told, text = writer.comment(index)
+        described, text = writer.comment(index)
         first = events[index]
         time = round(_second(first) + rng.uniform(2, 25), 1)
         comments.append(
@@ -165,7 +165,7 @@ def _commentary(
                 "text": text,
             }
         )
-        gold.append({"id": number, "events": [events[i]["id"] for i in told]})
+        gold.append({"id": number, "events": [events[i]["id"] for i in described]})
     return comments, gold
 
 

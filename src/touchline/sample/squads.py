@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Player:
-    """One squad member; `position` is where he plays whenever he is on the pitch."""
+    """One squad member; `position` is where they play whenever they are on the pitch."""
 
     id: int
     shirt: int

@@ -1,8 +1,8 @@
 """Garbled names: spellings that speech recognition, or a hurried typist, made of players' names.
 
-"Klossen" may be Claesson. Two things speak for it: it is spelled or sounds like a name of his, and
-it keeps turning up when he is on the ball. Neither is enough alone: a pundit may be called much
-like a player, and somebody is always on the ball.
+"Klossen" may be Claesson. Two things speak for it: it is spelled or sounds like a name of theirs,
+and it keeps turning up when they are on the ball. Neither is enough alone: a pundit may be called
+much like a player, and somebody is always on the ball.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LIKE, STEEP = 0.78, 20.0
 # What resembles a name less is not looked at, whatever the ball does.
 MIN_LIKE = 0.55
 # How often a player who is mentioned has an action near that time, and the most that all times
-# together may say; seconds before and after the comment in which his actions are looked for.
+# together may say; seconds before and after the comment in which their actions are looked for.
 ACTING, MAX_TIMING = 0.7, 4.0
 BEFORE, AFTER = 10.0, 6.0
 # A capital may be any name at all: shares below this are not worth keeping.
@@ -89,7 +89,7 @@ def _alike(words: Sequence[str], others: Sequence[str]) -> np.ndarray:
 
 
 def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
-    """Spellings in a match's commentary that may be players' names, with how surely whose."""
+    """Spellings in a match's commentary that may be players' names, with players and weights."""
     named = {player.id: own for player in match.players if (own := _names(player))}
     names = [name for own in named.values() for name in own]
     starts = np.cumsum([0, *map(len, named.values())])[:-1]
@@ -116,7 +116,7 @@ def spellings_at(tokens: Sequence[Token], i: int) -> Iterator[tuple[str, int]]:
 
 
 def _names(player: Player) -> list[str]:
-    """Folded names by which a player may be called: words of his names, and the whole."""
+    """Folded names by which a player may be called: words of their names, and the whole."""
     words = [[fold(word) for word in name.replace("-", " ").split()] for name in player.names]
     own = {word for name in words for word in name} | {"".join(name) for name in words}
     return sorted(word for word in own if len(word) >= _SHORTEST)

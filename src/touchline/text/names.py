@@ -2,10 +2,10 @@
 
 A name in the text is a run of words that stand in one of a player's known names in that order:
 `Diego Costa` in "Diego da Silva Costa". The longest run wins; what the run holds says how surely
-it means him (a surname more than a first name); several players of one surname are told apart by
-the first name, by the team beside the name, by an earlier full mention, or share the weight.
-Capitals next to a run that belong to nobody in the match mean another person: a manager, a
-referee, a pundit.
+it means the player (a surname more than a first name); several players of one surname are
+distinguished by the first name, by the team beside the name, by an earlier full mention, or share
+the weight. Capitals next to a run that belong to nobody in the match mean another person: a
+manager, a referee, a pundit.
 """
 
 from __future__ import annotations
@@ -75,7 +75,18 @@ class NameFinder:
         self._usage = _Usage(tokenise(comment.text) for comment in match.comments)
 
     def mentions(self, text: str) -> list[Mention]:
-        """Every mention in the text, in its order; an unclear one counts for each it may mean."""
+        """Find every mention of a player or team.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+
+        Returns
+        -------
+        list[Mention]
+            In the order of the text; an ambiguous mention is listed for each one it may mean.
+        """
         tokens = tokenise(text)
         cased = self._usage.cased and _cased(tokens)
         runs = [run for i in range(len(tokens)) for run in self._runs(tokens, i, cased)]
@@ -84,7 +95,7 @@ class NameFinder:
         clear: set[str] = set()
         found = []
         for group in groups:
-            people = self._tell_apart(group, teams, clear)
+            people = self._disambiguate(group, teams, clear)
             if len(people) == 1:
                 clear.add(people[0].who.id)
             for run in people:
@@ -96,11 +107,35 @@ class NameFinder:
         return found
 
     def players(self, text: str) -> dict[str, float]:
-        """The players mentioned, by id in order of first mention, with their best weight."""
+        """Find the players mentioned in a text.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+
+        Returns
+        -------
+        dict[str, float]
+            The best weight of each player, by id, in order of first mention.
+        """
         return self._best(text, Player)
 
     def players_mentioned(self, text: str, min_weight: float = MENTIONED) -> list[Player]:
-        """The players mentioned with at least this weight, in order of first mention."""
+        """Find the players mentioned with at least a certain weight.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+        min_weight
+            The smallest weight, from 0 to 1, that counts.
+
+        Returns
+        -------
+        list[Player]
+            The players in order of first mention.
+        """
         weights = self.players(text).items()
         return [self._players[who] for who, weight in weights if weight >= min_weight]
 
@@ -110,7 +145,18 @@ class NameFinder:
         return frozenset(self._known)
 
     def teams(self, text: str) -> dict[str, float]:
-        """The teams mentioned, by id, with their best weight."""
+        """Find the teams mentioned in a text.
+
+        Parameters
+        ----------
+        text
+            A text about the match.
+
+        Returns
+        -------
+        dict[str, float]
+            The best weight of each team, by id.
+        """
         return self._best(text, Team)
 
     def _best(self, text: str, kind: type[Player] | type[Team]) -> dict[str, float]:
@@ -148,7 +194,7 @@ class NameFinder:
                     yield _Run(i, i + count, self._players[who], share)
                 return
 
-    def _tell_apart(self, group: Sequence[_Run], teams: _Borders, clear: set[str]) -> list[_Run]:
+    def _disambiguate(self, group: Sequence[_Run], teams: _Borders, clear: set[str]) -> list[_Run]:
         """Of runs over the same words those that remain when all clues are used."""
         top = max(run.strength for run in group)
         people = [run for run in group if run.strength >= top - 0.1]
@@ -192,7 +238,7 @@ class NameFinder:
 
 
 class _Variant(msgspec.Struct, frozen=True):
-    """One of a player's names as keys, with how surely each of its words means him."""
+    """One of a player's names as keys, with how surely each of its words means the player."""
 
     keys: tuple[str, ...]
     strengths: tuple[float, ...]
@@ -266,7 +312,7 @@ def _strengths(keys: Sequence[str], used: Iterable[str]) -> Iterator[float]:
     """How surely each word alone means the player.
 
     The last word of a short name is the surname. Of a long official name any but the first may
-    be what he is called by, unless a nickname is known: then its other words are hardly used.
+    be what they are called by, unless a nickname is known: then its other words are hardly used.
     """
     used = set(used)
     for at, key in enumerate(keys):
@@ -336,7 +382,7 @@ class _Borders:
         self._lasts = {(run.who.id, run.last) for run in runs}
 
     def beside(self, run: _Run) -> bool:
-        """Whether the player's own team stands next to his name: `Chelsea's Costa`.
+        """Whether the player's own team stands next to their name: `Chelsea's Costa`.
 
         The gap of one word lets "Costa (Chelsea)" and "Costa of Chelsea" count.
         """

@@ -1,4 +1,4 @@
-"""Texts that count the second half from 1', told from the first half by the names."""
+"""Texts that count the second half from 1', distinguished from the first half by the names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from touchline.io.commentary.checks import doubts, reports
 from touchline.io.corpus.layout import LabelledMatch, read_match_folder
 from touchline.pipeline.read import known_by
 
-READ = "the text is read as the second half, by the names; the clock counts it from 1'"
+READ = "the text is read as the second half, judging by the names; the clock restarts at 1'"
 
 
 def half(match: Match, period: int) -> list[Comment]:

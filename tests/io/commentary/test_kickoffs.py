@@ -17,7 +17,7 @@ from touchline.io.commentary.checks import doubts, reports
 from touchline.io.commentary.kickoffs import _Evidence, _search
 from touchline.io.corpus.layout import LabelledMatch, read_match_folder
 
-# In the first bundled match, minutes 14 to 26 of the second half are told so many seconds early.
+# In the first bundled match, minutes 14 to 26 of the second half come so many seconds early.
 FAULT = 26.0
 
 
@@ -62,7 +62,7 @@ def test_a_clock_that_jumps_within_a_half(
     assert early.seconds == pytest.approx(before.seconds - FAULT, abs=4)
     assert after.seconds == pytest.approx(before.seconds, abs=4)
     assert before.since is None
-    # Where the clock was changed is known to a minute or two, as few comments tell.
+    # Where the clock was changed is known to a minute or two, as few comments show it.
     assert early.since == pytest.approx(100 + 14 * 60, abs=300)
     assert after.since == pytest.approx(100 + 26.5 * 60, abs=120)
 
@@ -90,8 +90,8 @@ def test_an_unsure_cut_is_suspected_and_not_applied(
         assert now.start == pytest.approx((was.time or 0) + 100 - last.seconds, abs=0.01)
     (doubt,) = (one for one in doubts(timed) if "suspected" in one)
     assert doubt == (
-        "a cut of the recording is suspected but not applied: from 2520 s on, period 2 may kick "
-        "off at 145 s, estimated by the names with certainty 0.79; if it does, give --kickoff "
+        "a suspected cut in the recording is not applied: from 2520 s on, period 2 may kick "
+        "off at 145 s, estimated from the names with certainty 0.79; if it does, give --kickoff "
         "2=104 --kickoff 2=79@900 --kickoff 2=104@1680 --kickoff 2=145@2520"
     )
     assert not any("suspected" in one or "145" in one for one in reports(timed))
@@ -171,7 +171,9 @@ def test_kick_offs_of_one_recording_follow_each_other(
 ) -> None:
     match = sample[0].match
     path = record(tmp_path / "a.srt", list(match.comments), {1: 0.0, 2: 3600.0})
-    with pytest.raises(UsageError, match="period 2 kicks off before period 1 in one recording"):
+    with pytest.raises(
+        UsageError, match="period 2 kicks off before period 1 in the same recording"
+    ):
         with_commentary(match, path, kickoffs={1: 600.0, 2: 500.0})
 
 
@@ -212,7 +214,7 @@ def test_names_at_random_are_not_sure(sample: list[LabelledMatch], tmp_path: Pat
     timed = with_commentary(match, record(tmp_path / "a.srt", mixed, {1: 0.0}))
     assert not timed.kickoffs[0].sure
     doubt = next(iter(doubts(timed)))
-    assert "which is unsure; if it is wrong, give --kickoff 1=SECONDS" in doubt
+    assert "which is uncertain; if it is wrong, give --kickoff 1=SECONDS" in doubt
     assert not list(reports(timed))
 
 
@@ -245,11 +247,11 @@ def test_times_of_the_day_are_doubted(small_match: Match, tmp_path: Path) -> Non
 
 
 def test_doubts(small_match: Match) -> None:
-    assert list(doubts(small_match)) == ["1 of 4 comments are timed after the log's end; "
-                                         "they get no event"]  # fmt: skip
+    late = "1 of 4 comments are timed after the log's end and get no event"
+    assert list(doubts(small_match)) == [late]
     lost = [Comment(id=i, text="x") for i in range(3)]
     assert list(doubts(small_match.with_comments(lost))) == [
-        "3 of 3 comments have no clock; they are linked by their words alone"
+        "3 of 3 comments have no clock; they are linked by their words only"
     ]
 
 

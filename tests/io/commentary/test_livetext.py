@@ -10,7 +10,7 @@ from touchline.io.commentary import livetext
 from touchline.io.commentary.entries import Entry, Heading
 
 
-def told(text: str) -> list[tuple[str | None, str] | Heading]:
+def items(text: str) -> list[tuple[str | None, str] | Heading]:
     return [
         item if isinstance(item, Heading) else (item.clock, item.text)
         for item in livetext.read(text)
@@ -60,7 +60,7 @@ def told(text: str) -> list[tuple[str | None, str] | Heading]:
     ],
 )
 def test_clock_and_words(line: str, clock: str) -> None:
-    assert told(line) == [(clock, "Foul")]
+    assert items(line) == [(clock, "Foul")]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_clock_and_words(line: str, clock: str) -> None:
     ],
 )
 def test_lines_without_a_clock(line: str) -> None:
-    assert told(line) == [(None, line)]
+    assert items(line) == [(None, line)]
 
 
 @pytest.mark.parametrize(
@@ -128,22 +128,22 @@ def test_headings(line: str, period: int) -> None:
     "line", ["FT", "Full-time", "FULL TIME 2-1", "FT: Rovers 2-1 City", "Kick-off", "KO", "AET"]
 )
 def test_headings_that_start_no_period(line: str) -> None:
-    assert told(f"12' Foul\n{line}\n13' Goal") == [("12'", "Foul"), ("13'", "Goal")]
+    assert items(f"12' Foul\n{line}\n13' Goal") == [("12'", "Foul"), ("13'", "Goal")]
 
 
-def test_words_behind_a_heading_are_told() -> None:
-    assert told("Half-time: what a half that was") == [
+def test_words_behind_a_heading_are_kept() -> None:
+    assert items("Half-time: what a half that was") == [
         (None, "Half-time: what a half that was"),
         Heading(2),
     ]
-    assert told("45+2'\nHalf-time") == [("45+2'", "Half-time"), Heading(2)]
+    assert items("45+2'\nHalf-time") == [("45+2'", "Half-time"), Heading(2)]
 
 
 def test_paragraphs() -> None:
     text = (
         "12'\nFoul by Archer,\nwho is booked\n\n13'\n\nA corner\n\nA song\n14' A shot\nand a save\n"
     )
-    assert told(text) == [
+    assert items(text) == [
         ("12'", "Foul by Archer, who is booked"),
         ("13'", "A corner"),
         (None, "A song"),
@@ -152,7 +152,7 @@ def test_paragraphs() -> None:
 
 
 def test_a_clock_without_words_is_kept_once() -> None:
-    assert told("12'\n12' Foul\n13'\n14' Goal\n15'") == [
+    assert items("12'\n12' Foul\n13'\n14' Goal\n15'") == [
         ("12'", "Foul"),
         ("13'", ""),
         ("14'", "Goal"),
@@ -162,7 +162,7 @@ def test_a_clock_without_words_is_kept_once() -> None:
 
 def test_a_page_with_apostrophes_has_no_other_clocks() -> None:
     text = "1. Archer\n9. Reis\n\n12' Foul\n\n19:45 News\n\n45+2 Corner\n\n46' Goal"
-    assert told(text) == [
+    assert items(text) == [
         (None, "1. Archer 9. Reis"),
         ("12'", "Foul"),
         (None, "19:45 News"),
@@ -215,6 +215,6 @@ def test_a_long_run_in_a_line_is_read_in_time(start: str, run: str) -> None:
 
 
 def test_without_any_clock_each_line_is_an_entry() -> None:
-    assert told("A foul.\nFree kick.\n\nHT\nA goal.\n") == [
+    assert items("A foul.\nFree kick.\n\nHT\nA goal.\n") == [
         (None, "A foul."), (None, "Free kick."), Heading(2), (None, "A goal."),
     ]  # fmt: skip

@@ -84,7 +84,7 @@ def test_nested_as_deep_as_the_decoder_follows(tmp_path: Path) -> None:
         '{"annotations":[{"gameTime":',
     ):
         path.write_text(opening * 100_000)
-        with pytest.raises(InputError, match=r"not valid JSON \(nested too deep\)"):
+        with pytest.raises(InputError, match=r"not valid JSON \(nested too deeply\)"):
             read_comments(path)
 
 

@@ -92,14 +92,14 @@ def test_encodings(write, encode, text: str) -> None:  # type: ignore[no-untyped
         (" \n\n", "the file is empty"),
         (bytes(range(32)) * 9, "binary data"),
         (gzip.compress(LIVE.encode(), mtime=0)[:-12], "broken gzip"),
-        (LIVE.encode("utf-16")[:-1], "breaks off"),
+        (LIVE.encode("utf-16")[:-1], "is truncated"),
         ("It was a good day.\n", "not recognised as commentary"),
         ("<html>12' Foul</html>", "not recognised as commentary"),
-        ("[]", "no comment found"),
-        ("id,text\n", "no comment found"),
+        ("[]", "no comments found"),
+        ("id,text\n", "no comments found"),
         ('{"id": 1, "text": "a"}\n{"id": 2, "te', "line 2: not valid JSON"),
         ('[{"id": 1, "text": "a"},\n{"id": 2, "te', "line 2: not valid JSON"),
-        ('{"id": 1, "text": "a"}\n\n{"id": 1, "text": "b"}\n', "line 3: the id 1 is there twice"),
+        ('{"id": 1, "text": "a"}\n\n{"id": 1, "text": "b"}\n', "line 3: the id 1 occurs twice"),
         ("id,clock,text\n1,12',a\n2,1x2,b\n", "line 3: clock '1x2'"),
     ],
 )
@@ -119,7 +119,9 @@ def test_robocup_names_the_line(write) -> None:  # type: ignore[no-untyped-def]
 def test_no_such_file_or_kind(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such file"):
         read_comments(tmp_path / "missing.txt")
-    with pytest.raises(TouchlineError, match="unknown kind of commentary 'song'; one of jsonl"):
+    with pytest.raises(
+        TouchlineError, match="unknown kind of commentary 'song'; expected one of jsonl"
+    ):
         read_comments(tmp_path / "missing.txt", "song")
 
 
@@ -153,7 +155,7 @@ def test_short_pages_that_begin_with_the_newest(write, page: str) -> None:  # ty
 
 def test_an_id_in_two_files(write) -> None:  # type: ignore[no-untyped-def]
     one, two = write(JSONL, "one"), write(JSONL, "two")
-    with pytest.raises(InputError, match=r"two, line 1: the id 4 is there twice, first in .*one"):
+    with pytest.raises(InputError, match=r"two, line 1: the id 4 occurs twice, first in .*one"):
         read_comments([one, two])
 
 
@@ -251,17 +253,17 @@ def test_real_templated_pages(data: Path) -> None:
 @pytest.mark.data
 def test_a_real_match_as_live_text(data: Path, tmp_path: Path) -> None:
     for path in sorted(data.glob("epl-2015/*/comments.jsonl")):
-        told = [minute_only(comment) for comment in read_comments(path)]
-        lines = [f"{comment.clock} {comment.text}" for comment in told]
+        by_minute = [minute_only(comment) for comment in read_comments(path)]
+        lines = [f"{comment.clock} {comment.text}" for comment in by_minute]
         page = tmp_path / "page.txt"
         for newest_first in (False, True):
             order = slice(None, None, -1 if newest_first else 1)
             page.write_text("\n".join(lines[order]), encoding="utf-8")
             again = read_comments(page)[order]
-            assert [c.text for c in again] == [c.text for c in told]
+            assert [c.text for c in again] == [c.text for c in by_minute]
             same = [
                 a.start == b.start and a.period == b.period
-                for a, b in zip(told, again, strict=True)
+                for a, b in zip(by_minute, again, strict=True)
             ]
             # A comment of the second half timed before its kick-off has no minute of its own.
-            assert all(s or (c.start or 0) < 0 for s, c in zip(same, told, strict=True)), path
+            assert all(s or (c.start or 0) < 0 for s, c in zip(same, by_minute, strict=True)), path

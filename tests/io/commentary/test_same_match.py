@@ -37,7 +37,7 @@ def test_the_same_teams_on_another_date_are_noticed(met_again):
     assert sum(problem is not None for problem in noticed) >= 5  # of six: chance is on their side
 
 
-def test_the_same_teams_with_minutes_only_cannot_be_told_apart(met_again):
+def test_the_same_teams_with_minutes_only_cannot_be_distinguished(met_again):
     log, text, *_ = met_again
     coarse = [
         msgspec.structs.replace(c, start=c.start // 60 * 60, end=c.start // 60 * 60 + 60)
@@ -80,7 +80,7 @@ def test_two_texts_in_one_file_are_noticed(sample):
     assert problem.startswith("the second half of the commentary")
 
 
-def test_a_text_with_few_names_tells_nothing(small_match):
+def test_a_text_with_few_names_says_nothing(small_match):
     said = ("Kane to Son.", "Ball out of play near Kane.", "What a day it is.")
     comments = [Comment(id=i, text=t, period=1, start=9, end=9) for i, t in enumerate(said)]
     assert wrong_match(small_match.with_comments(comments)) is None

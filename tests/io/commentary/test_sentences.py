@@ -51,7 +51,7 @@ def test_speech_takes_its_time() -> None:
 
 
 def test_an_id_that_a_part_would_take() -> None:
-    with pytest.raises(TouchlineError, match=r"'7.1' is there twice"):
+    with pytest.raises(TouchlineError, match=r"'7.1' occurs twice"):
         in_sentences([COMMENT, Comment(id="7.1", text="x")], spread=False)
 
 

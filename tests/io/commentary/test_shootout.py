@@ -79,11 +79,11 @@ def test_kicks_of_a_live_text_reach_the_kicks_of_the_log(
     page = tmp_path / "page.txt"
     page.write_text("\n".join(layouts(match)[layout]), encoding="utf-8")
     read = with_commentary(match, page)
-    told = {comment.text: comment for comment in read.comments}
-    kicks = [told[line] for line in shootout.lines(match)]
+    by_text = {comment.text: comment for comment in read.comments}
+    kicks = [by_text[line] for line in shootout.lines(match)]
     assert [comment.period for comment in kicks] == [5] * 10
     words = [line.split(" ", 1)[1] for line in BEFORE]
-    assert [told[text].period for text in words] == PERIODS
+    assert [by_text[text].period for text in words] == PERIODS
     links = align(read, method="named-nearest")
     for number, comment in enumerate(kicks):
         events = [event.id for event in links.events_of(comment.id)]
@@ -110,19 +110,19 @@ def test_kicks_of_a_table(match: Match, tmp_path: Path, clock: str | None, order
     ]
     path = tmp_path / "page.jsonl"
     path.write_text("\n".join(json.dumps(row) for row in rows[::order]), encoding="utf-8")
-    told = {c.text: c for c in with_commentary(match, path).comments}
-    assert len(told) == len(rows)
-    assert [told[line].period for line in shootout.lines(match)] == [5] * 10
-    assert [told[line.split(" ", 1)[1]].period for line in BEFORE] == PERIODS
+    by_text = {c.text: c for c in with_commentary(match, path).comments}
+    assert len(by_text) == len(rows)
+    assert [by_text[line].period for line in shootout.lines(match)] == [5] * 10
+    assert [by_text[line.split(" ", 1)[1]].period for line in BEFORE] == PERIODS
 
 
 def test_without_a_log_the_text_must_say_so(match: Match, tmp_path: Path) -> None:
     page = tmp_path / "page.txt"
     for layout in ("heading", "line that says so", "heading below, newest first"):
         page.write_text("\n".join(layouts(match)[layout]), encoding="utf-8")
-        told = {c.text: c.period for c in read_comments(page)}
-        assert [told[line] for line in shootout.lines(match)] == [5] * 10
-        assert [told[line.split(" ", 1)[1]] for line in BEFORE] == PERIODS
+        by_text = {c.text: c.period for c in read_comments(page)}
+        assert [by_text[line] for line in shootout.lines(match)] == [5] * 10
+        assert [by_text[line.split(" ", 1)[1]] for line in BEFORE] == PERIODS
     page.write_text("\n".join([*BEFORE, *clocked(match)]), encoding="utf-8")
     assert {c.period for c in read_comments(page)[-10:]} == {4}
 
@@ -133,9 +133,9 @@ def test_a_match_that_ends_after_extra_time(sample: list[LabelledMatch], tmp_pat
     lines = [*BEFORE, "120'+4' It is over!", "Penalties", "None needed tonight."]
     for order in (lines, lines[::-1]):
         page.write_text("\n".join(order), encoding="utf-8")
-        told = {c.text: c.period for c in with_commentary(match, page).comments}
-        assert [told[line.split(" ", 1)[1]] for line in lines[:7]] == [*PERIODS, 4]
-        assert 5 not in told.values()
+        by_text = {c.text: c.period for c in with_commentary(match, page).comments}
+        assert [by_text[line.split(" ", 1)[1]] for line in lines[:7]] == [*PERIODS, 4]
+        assert 5 not in by_text.values()
 
 
 def test_a_cup_tie_without_extra_time() -> None:

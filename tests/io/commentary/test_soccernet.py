@@ -84,19 +84,19 @@ def test_one_recording_of_both_halves(write) -> None:  # type: ignore[no-untyped
         "1": [3000, 3002, "A break."],
         "2": [3871, 3872, "Off!"],
     }
-    told = spans(write({"segments": rows}), kickoffs={1: 1, 2: 3900})
-    assert [row[:4] for row in told] == [(0, 1, -1, 4.5), (1, 1, 2999, 3001), (2, 2, -29, -28)]
+    placed = spans(write({"segments": rows}), kickoffs={1: 1, 2: 3900})
+    assert [row[:4] for row in placed] == [(0, 1, -1, 4.5), (1, 1, 2999, 3001), (2, 2, -29, -28)]
 
 
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
         ({"segments": {"0": [0, 1]}}, "segment 0: expected"),
-        ({"segments": {"0": ["x", 1, "a"]}}, "segment 0: its start 'x' is no number"),
+        ({"segments": {"0": ["x", 1, "a"]}}, "segment 0: its start 'x' is not a number"),
         ({"segments": {"0": [1e9, 1, "a"]}}, "segment 0: 1e[+]09 seconds"),
-        ({"segments": {}}, "no comment found"),
+        ({"segments": {}}, "no comments found"),
         ({"annotations": [{"gameTime": "9", "description": "a"}]}, "annotation 1: gameTime '9'"),
-        ({"annotations": [{"gameTime": "1 - 00:01"}]}, "no comment found"),
+        ({"annotations": [{"gameTime": "1 - 00:01"}]}, "no comments found"),
     ],
 )
 def test_what_is_not_understood(write, content: Any, problem: str) -> None:  # type: ignore[no-untyped-def]
@@ -111,7 +111,7 @@ def test_kinds_of_clock_do_not_mix(write, tmp_path: Path) -> None:  # type: igno
     live.write_text("12' Foul\n")
     with pytest.raises(InputError, match=r"one\.json: is timed by a recording, another"):
         read_comments([live, write(SEGMENTS, "one.json")])
-    with pytest.raises(InputError, match=r"live\.txt, line 1: no exact time; a kick-off"):
+    with pytest.raises(InputError, match=r"live\.txt, line 1: no exact time; kick-offs"):
         read_comments(live, kickoffs={1: 3})
 
 

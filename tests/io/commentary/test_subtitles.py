@@ -39,7 +39,7 @@ Foul <00:12:35.000>by Müller
 """
 
 
-def told(text: str) -> list[tuple[object, ...]]:
+def entries(text: str) -> list[tuple[object, ...]]:
     entries = [item for item in subtitles.read(FILE, text) if isinstance(item, Entry)]
     return [(entry.id, entry.time, entry.end, entry.text) for entry in entries]
 
@@ -47,17 +47,17 @@ def told(text: str) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize(("text", "ids"), [(SRT, [1, 2]), (VTT, ["intro", None])])
 def test_cues(text: str, ids: list[object]) -> None:
     words = ["Kick-off at Millrace Park & away", "Foul by Müller"]
-    assert told(text) == [(ids[0], 1.5, 3.0, words[0]), (ids[1], 754.0, 756.25, words[1])]
+    assert entries(text) == [(ids[0], 1.5, 3.0, words[0]), (ids[1], 754.0, 756.25, words[1])]
 
 
 def test_a_number_without_a_blank_line_before_it_is_no_word() -> None:
     text = "1\n00:01,0 --> 00:02,0\nFoul\n2\n00:03,0 --> 00:04,0\nGoal\n"
-    assert [(id, words) for id, _, _, words in told(text)] == [(1, "Foul"), (2, "Goal")]
+    assert [(id, words) for id, _, _, words in entries(text)] == [(1, "Foul"), (2, "Goal")]
 
 
 def test_a_short_fraction_is_one_of_tenths() -> None:
     text = "1\n00:01,5 --> 00:02,25\nFoul\n"
-    assert [(start, end) for _, start, end, _ in told(text)] == [(1.5, 2.25)]
+    assert [(start, end) for _, start, end, _ in entries(text)] == [(1.5, 2.25)]
 
 
 def test_captions_that_roll_say_each_line_once() -> None:
@@ -67,17 +67,17 @@ def test_captions_that_roll_say_each_line_once() -> None:
         "00:00:03.010 --> 00:00:05.000\nfirst words\nsecond words\n\n"
         "00:00:05.000 --> 00:00:05.010\nsecond words\n\n"
     )
-    assert [words for *_, words in told(text)] == ["first words", "second words"]
+    assert [words for *_, words in entries(text)] == ["first words", "second words"]
     shouted = "WEBVTT\n\n00:01.000 --> 00:02.000\nGoal!\n\n00:02.000 --> 00:03.000\nGoal!\n"
-    assert [words for *_, words in told(shouted)] == ["Goal!", "Goal!"]
+    assert [words for *_, words in entries(shouted)] == ["Goal!", "Goal!"]
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1\n00:00:05,000 --> 00:00:01,000\nFoul\n", "line 2: a subtitle that ends before"),
-        ("1\n99:00:05,000 --> 99:00:06,000\nFoul\n", "line 2: a time that no recording"),
-        ("WEBVTT\n\nNOTE nothing\n", "no subtitle found"),
+        ("1\n00:00:05,000 --> 00:00:01,000\nFoul\n", "line 2: the subtitle ends before"),
+        ("1\n99:00:05,000 --> 99:00:06,000\nFoul\n", "line 2: the time is out of range"),
+        ("WEBVTT\n\nNOTE nothing\n", "no subtitles found"),
     ],
 )
 def test_broken_subtitles(text: str, problem: str) -> None:
@@ -107,5 +107,5 @@ def test_cues_without_a_name_take_no_others_number(tmp_path: Path) -> None:
 def test_empty_cues_are_no_comments(tmp_path: Path) -> None:
     path = tmp_path / "a.srt"
     path.write_text("1\n00:01,0 --> 00:02,0\n\n2\n00:02,0 --> 00:03,0\n<i></i>\n")
-    with pytest.raises(InputError, match="no comment found"):
+    with pytest.raises(InputError, match="no comments found"):
         read_comments(path)

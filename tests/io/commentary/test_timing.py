@@ -29,7 +29,7 @@ def spans(*entries: Entry, extra_time: bool | None = None) -> list[tuple[object,
     ("clocks", "expected"),
     [
         (["12'", "45+2'", "46'", "90+3'"], [1, 1, 2, 2]),
-        # A change at the break: 45' after 45+3', but not while the added time is still told.
+        # A change at the break: 45' after 45+3', but not while the added time is still running.
         (["44'", "45'+3'", "45'", "46'"], [1, 1, 2, 2]),
         (["45+1'", "45'", "45+2'", "46'"], [1, 1, 1, 2]),
         (["90+1'", "90'"], [2, 2]),
@@ -49,7 +49,7 @@ def spans(*entries: Entry, extra_time: bool | None = None) -> list[tuple[object,
         (["5'", "20'", Heading(2, title=True), "3'", "30'"], [1, 1, 2, 2]),
         ([Heading(2, title=True), "1'", "30'", "50'"], [1, 1, 2]),  # a menu
         ([Heading(2, title=True), None, "1'", "30'"], [1, 1, 1]),
-        (["67'", Heading(5), "68'", "88'"], [2, 2, 2]),  # PEN told in the middle of the match
+        (["67'", Heading(5), "68'", "88'"], [2, 2, 2]),  # PEN in the middle of the match
         (["67'", Heading(5), None], [2, 2]),
         (["12'", None, "45'", HT, None, "46'"], [1, 1, 1, 2, 2]),
         # Newest first.

@@ -77,7 +77,10 @@ def test_the_templated_track_has_its_own_comments_and_labels(tmp_path: Path):
 @pytest.mark.parametrize(
     ("gold", "message"),
     [
-        ('{"id": 0, "events": ["a"]}\n{"id": 0, "events": []}\n', "line 2: a second label of comm"),
+        (
+            '{"id": 0, "events": ["a"]}\n{"id": 0, "events": []}\n',
+            "line 2: duplicate label for comm",
+        ),
         ('\n{"id": 0, "events": ["z"]}\n', "line 2: the event 'z' is not in the log"),
         ('{"id": 7, "events": []}\n', "the comment 7 is not in the commentary"),
         ('{"id": 0, "events": ["a"', "line 1: not a label"),
@@ -93,14 +96,14 @@ def test_labels_that_do_not_fit_are_named(tmp_path: Path, gold: str, message: st
 def test_what_is_no_corpus_is_named(tmp_path: Path):
     with pytest.raises(InputError, match="no such folder"):
         match_folders(tmp_path / "nowhere")
-    with pytest.raises(InputError, match="no match folder in it; expected <match>/events"):
+    with pytest.raises(InputError, match="contains no match folder; expected <match>/events"):
         match_folders(tmp_path)
     match_folder(tmp_path, "one")
     with pytest.raises(InputError, match=r"expected <match>/events\.\* and bbc\.\*"):
         list(read_corpus(tmp_path, track="bbc"))
     with pytest.raises(InputError, match=r"expected events\.\* and comments\.\*"):
         read_match_folder(tmp_path)
-    with pytest.raises(TouchlineError, match="unknown track 'tv'; one of comments, bbc"):
+    with pytest.raises(TouchlineError, match="unknown track 'tv'; expected one of comments, bbc"):
         list(read_corpus(tmp_path, track="tv"))
 
 
@@ -109,8 +112,8 @@ def test_the_bundled_sample_is_a_corpus():
     assert len(matches) == 2
     for labelled in matches:
         assert labelled.gold
-        told = {event for events in labelled.gold.values() for event in events}
-        assert told <= {event.id for event in labelled.match.linkable}
+        described = {event for events in labelled.gold.values() for event in events}
+        assert described <= {event.id for event in labelled.match.linkable}
         assert any(player.nickname for player in labelled.match.players)
 
 
@@ -141,7 +144,7 @@ def test_a_broken_match_stops_no_other(tmp_path: Path):
     assert (bad.name, good.name, twofold.name) == ("bad", "good", "twofold")
     with pytest.raises(InputError, match="line 2: time 'soon'"):
         bad.read()
-    with pytest.raises(InputError, match=r"twofold: events\.csv and events\.json\.gz are there"):
+    with pytest.raises(InputError, match=r"twofold: contains events\.csv and events\.json\.gz"):
         twofold.read()
     assert good.read(clock="minute").match.comments[0].end == 60
 
@@ -164,13 +167,13 @@ def test_a_stray_file_is_no_part_of_a_match(tmp_path: Path, stray: str):
     (one,) = read_corpus(tmp_path)
     assert [event.id for event in one.match.events] == ["a", "b"]
     (folder / "events.csv").unlink()
-    with pytest.raises(InputError, match="no match folder in it"):
+    with pytest.raises(InputError, match="contains no match folder"):
         match_folders(tmp_path)
 
 
 def test_a_label_nested_too_deep_is_named(tmp_path: Path):
     match_folder(tmp_path, "one", gold='{"id": 0, "x": ' + "[" * 100_000)
-    with pytest.raises(InputError, match=r"line 1: not a label \(nested too deep\)"):
+    with pytest.raises(InputError, match=r"line 1: not a label \(nested too deeply\)"):
         list(read_corpus(tmp_path))
 
 
@@ -225,7 +228,7 @@ def test_without_gold_nothing_is_labelled(tmp_path: Path):
 @pytest.mark.parametrize(
     ("room", "content", "message"),
     [
-        ("events", None, "no game in it"),
+        ("events", None, "contains no game"),
         ("nl", None, "1final-comments: no such file"),
         ("nl", "2 | It stops\n", "1final-train: the comment 1 is not in the commentary"),
         ("training", None, "1final-train: no such file"),
@@ -233,9 +236,9 @@ def test_without_gold_nothing_is_labelled(tmp_path: Path):
         ("training", ROBOCUP["training/1final-train"].replace(" 1 2 ", " 1 7 "),
          "1final-train, example 1: the event '7' is not in the log"),
         ("training", ROBOCUP["training/1final-train"].replace('id="1"', 'id="one"'),
-         "1final-train, line 7: an example with the id 'one'"),
+         "1final-train, line 7: example id 'one' is not a number"),
         ("gold", ROBOCUP["gold/1final-gold"].replace("red2 )", "red2"),
-         "1final-gold, example 1: a meaning that is not understood"),
+         "1final-gold, example 1: the meaning cannot be parsed"),
         ("gold", ROBOCUP["gold/1final-gold"].replace('id="1"', 'id="9"'),
          "1final-gold: the comment 9 is not in the commentary"),
     ],
@@ -282,6 +285,8 @@ def test_the_real_matches(data: Path, track: str, comments: int, labels: int, pa
     assert sum(len(m.match.linkable) for m in matches) == 9001
     assert sum(len(m.match.comments) for m in matches) == comments
     assert sum(len(m.gold or {}) for m in matches) == labels
-    told = [(m, event) for m in matches for events in (m.gold or {}).values() for event in events]
-    assert len(told) == pairs
-    assert all(m.match.event_by_id[event].linkable for m, event in told)
+    described = [
+        (m, event) for m in matches for events in (m.gold or {}).values() for event in events
+    ]
+    assert len(described) == pairs
+    assert all(m.match.event_by_id[event].linkable for m, event in described)

@@ -88,7 +88,7 @@ def test_types_and_qualifiers_by_name(
     assert dict(event.arguments) == {**arguments, "zone": "middle right"}
 
 
-def test_what_cannot_be_told():
+def test_what_is_not_linkable():
     silent = {kind.type for number in TYPES for kind in TYPES[number] if not kind.linkable}
     assert {"Out", "Deleted Event", "Starting XI", "Offside Provoked"} <= silent
     assert not silent & {"Pass", "Shot", "Foul Committed", "Substitution", "Duel", "Goal Keeper"}
@@ -127,7 +127,7 @@ def test_a_card_belongs_to_its_foul(tmp_path: Path):
     assert match.event_by_id["2"].related == ("1",)
 
 
-def test_a_substitution_is_told_once_with_both_players(tmp_path: Path):
+def test_a_substitution_is_linkable_once_with_both_players(tmp_path: Path):
     match = read(
         tmp_path,
         record(1, 18, flags={55: 2, 42: None}),
@@ -160,7 +160,7 @@ def test_the_next_touch_receives_the_pass(tmp_path: Path):
     assert [[o.player.id for o in match.event_by_id[i].others] for i in "135"] == [["72"], [], []]
 
 
-def test_each_team_s_copy_of_the_start_is_told_once(tmp_path: Path):
+def test_each_team_s_copy_of_the_start_is_linkable_once(tmp_path: Path):
     match = read(
         tmp_path,
         record(1, 32, "0:0", player=None),
@@ -199,7 +199,7 @@ def test_stamps(stamp: str | None, seconds: float | None):
 
 
 @pytest.mark.parametrize(("period", "expected"), [(10, (1, 600)), (14, (2, 60)), (16, (1, 0))])
-def test_a_card_between_the_halves_is_told_at_their_end(
+def test_a_card_between_the_halves_is_placed_at_their_end(
     tmp_path: Path, period: int, expected: tuple[int, float]
 ):
     match = read(
@@ -214,13 +214,13 @@ def test_a_card_between_the_halves_is_told_at_their_end(
 
 
 def test_a_period_that_there_is_not_is_named(tmp_path: Path):
-    with pytest.raises(InputError, match="record 1: period 77 is not understood"):
+    with pytest.raises(InputError, match="record 1: period 77 is invalid"):
         read(tmp_path, record(1, 1, period=77))
 
 
 def test_an_f24_of_two_matches_is_refused(tmp_path: Path):
     (tmp_path / "f24.xml").write_text('<Games><Game id="1"/><Game id="2"/></Games>')
-    with pytest.raises(InputError, match="holds the matches 1 and 2; expected one"):
+    with pytest.raises(InputError, match="contains the matches 1 and 2; expected one"):
         read_events(tmp_path / "f24.xml")
 
 
@@ -258,8 +258,8 @@ def test_the_real_match(data: Path):
     assert (len(match.events), len(match.linkable)) == (1665, 1481)
     assert [team.name for team in match.teams] == ["Athletic Club", "Leganés"]
     assert all(player.name and player.shirt for player in match.players)
-    told = Counter(event.type for event in match.linkable)
-    assert (told["Substitution"], told["Foul Committed"], told["Foul Won"]) == (6, 25, 25)
+    counts = Counter(event.type for event in match.linkable)
+    assert (counts["Substitution"], counts["Foul Committed"], counts["Foul Won"]) == (6, 25, 25)
     assert sum("card" in event.arguments for event in match.linkable) == 9
     goals = [e for e in match.linkable if e.arguments.get("outcome") == "Goal"]
     assert [(e.player.label, e.clock) for e in goals] == [

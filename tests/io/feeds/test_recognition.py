@@ -1,4 +1,4 @@
-"""Feeds are recognised by content; wrong files are told what they look like."""
+"""Feeds are recognised by content; messages say what wrong files look like."""
 
 from __future__ import annotations
 
@@ -82,13 +82,13 @@ def test_every_feed_is_recognised_by_its_content_alone(tmp_path: Path, feed: str
         ("live", "looks like commentary"),
         ("robocup-comments", "looks like commentary"),
         ("csv-comments", "looks like commentary"),
-        ("no-type", "without the column `type`, which says what happened and is needed"),
-        ("no-type-json", "without the column `type`"),
+        ("no-type", "without the required column `type`"),
+        ("no-type-json", "without the required column `type`"),
         ("page", "looks like a web page"),
         ("prose", "not recognised as a match log; .*--provider"),
     ],
 )
-def test_what_is_no_log_is_told_what_it_looks_like(tmp_path: Path, name: str, message: str):
+def test_the_message_says_what_a_wrong_file_looks_like(tmp_path: Path, name: str, message: str):
     with pytest.raises(InputError, match=message):
         read_events(written(tmp_path, name))
 
@@ -101,11 +101,11 @@ def test_what_is_no_log_is_told_what_it_looks_like(tmp_path: Path, name: str, me
         ("statsbomb", "comments", "it looks like commentary"),
         ("statsbomb", "robocup", "it looks like RoboCup events"),
         ("robocup", "csv", "line 1: .*; it looks like a table of events, expected RoboCup events"),
-        ("table", "statsbomb", "`type` is not one value.*; it looks like StatsBomb events"),
+        ("table", "statsbomb", "`type` is not a single value.*; it looks like StatsBomb events"),
         ("table", "comments", "line 1: no type; .*; it looks like commentary"),
     ],
 )
-def test_a_provider_that_does_not_fit_is_told(
+def test_a_provider_that_does_not_fit_is_reported(
     tmp_path: Path, provider: str, name: str, message: str
 ):
     with pytest.raises(InputError, match=message):
@@ -121,7 +121,7 @@ def test_a_provider_that_does_not_fit_is_told(
         ("prose", "prose, line 1: not valid JSON"),
     ],
 )
-def test_what_is_no_line_up_is_told(tmp_path: Path, name: str, message: str):
+def test_what_is_not_a_line_up_is_reported(tmp_path: Path, name: str, message: str):
     events, lineups = written(tmp_path, "statsbomb"), written(tmp_path, name)
     with pytest.raises(InputError, match=message) as caught:
         read_events(events, lineups=[lineups])
@@ -133,8 +133,10 @@ def test_missing_line_ups_are_named(tmp_path: Path):
         read_events(written(tmp_path, "statsbomb"), lineups=[tmp_path / "nowhere.json"])
 
 
-def test_an_unknown_provider_is_told_those_there_are(tmp_path: Path):
-    with pytest.raises(TouchlineError, match="'opta99'; one of statsbomb, opta, statsperform"):
+def test_for_an_unknown_provider_the_known_ones_are_listed(tmp_path: Path):
+    with pytest.raises(
+        TouchlineError, match="'opta99'; expected one of statsbomb, opta, statsperform"
+    ):
         read_events(written(tmp_path, "csv"), "opta99")
 
 

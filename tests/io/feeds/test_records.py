@@ -30,9 +30,9 @@ def test_a_raw_record_is_the_decoded_slice():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b'[\n{"a": 1},\n{"a"', "a.json, line 3: the JSON breaks off"),
+        (b'[\n{"a": 1},\n{"a"', "a.json, line 3: the JSON is truncated"),
         (b'[\n{"a": 1},\n{"a" 2}]', "a.json, line 3: not valid JSON"),
-        (b"[" * 100_000, "a.json: not valid JSON .nested too deep"),
+        (b"[" * 100_000, "a.json: not valid JSON .nested too deeply"),
         (b'{"a": 1}', "a.json: not a list .Expected `array`, got `object`"),
     ],
 )
@@ -42,7 +42,7 @@ def test_broken_json_is_reported_with_its_line(data: bytes, message: str):
 
 
 def test_an_id_names_one_event():
-    with pytest.raises(InputError, match="line 9: the id 'x' is also that of line 2"):
+    with pytest.raises(InputError, match="line 9: the id 'x' is already used by line 2"):
         check_ids(Path("a"), [("line 2", "x"), ("line 3", "y"), ("line 9", "x")])
     with pytest.raises(InputError, match="no event"):
         check_ids(Path("a"), [])

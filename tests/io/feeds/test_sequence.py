@@ -8,7 +8,7 @@ from touchline.io.feeds.sequence import Step, fouls_of_cards, receivers
 
 
 def steps(*parts: tuple[float, str, str]) -> list[Step]:
-    """Steps from time, player and what he does; a player's team is his first letter."""
+    """Steps from time, player and what they do; a player's team is their first letter."""
     return [Step(str(i), 1, time, who[0], who, does) for i, (time, who, does) in enumerate(parts)]
 
 

@@ -162,9 +162,9 @@ def test_the_other_side_keeps_its_own_team(match: Match):
     assert match.event_by_id["e10"].others[0].player.team.name == "Redfield City"
 
 
-def test_what_a_commentator_can_tell(match: Match):
-    told = [e.id for e in match.linkable]
-    assert told == ["e2", "e4", "e6", "e7", "e8", "e9", "e10", "e11"]
+def test_what_a_commentator_can_describe(match: Match):
+    linkable = [e.id for e in match.linkable]
+    assert linkable == ["e2", "e4", "e6", "e7", "e8", "e9", "e10", "e11"]
     assert {e.type for e in match.events} & UNLINKABLE == {"Starting XI", "Ball Receipt*"}
 
 
@@ -253,7 +253,7 @@ def test_records_that_differ_a_little_are_read(
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (changed(4, id="e3"), "record 4: the id 'e3' is also that of record 3"),
+        (changed(4, id="e3"), "record 4: the id 'e3' is already used by record 3"),
         (changed(4, timestamp="nan:00:00"), "record 4: timestamp 'nan:00:00'; expected HH:MM:SS"),
         (changed(4, timestamp="12:30"), "record 4: timestamp '12:30'"),
         (changed(4, period=0), "record 4: not a StatsBomb event .Expected `int` >= 1"),
@@ -271,7 +271,7 @@ def test_a_wrong_record_is_named(tmp_path: Path, content: Any, message: str):
 
 
 def test_nothing_in_the_file(tmp_path: Path):
-    with pytest.raises(InputError, match="no event found"):
+    with pytest.raises(InputError, match="no events found"):
         read_events(written(tmp_path, []), "statsbomb")
 
 
@@ -279,7 +279,7 @@ def test_a_truncated_file_is_named_with_its_line(tmp_path: Path):
     path = written(tmp_path, LOG, indent=1)
     path.write_text(path.read_text()[:-300])
     last = len(path.read_text().split("\n"))
-    with pytest.raises(InputError, match=f"line {last}: the JSON breaks off"):
+    with pytest.raises(InputError, match=f"line {last}: the JSON is truncated"):
         read_events(path)
 
 
@@ -325,7 +325,7 @@ def test_a_timestamp_beyond_every_match_is_refused(tmp_path: Path):
 def test_a_record_nested_too_deep_is_named(tmp_path: Path):
     deep = json.dumps(LOG[:2])[:-2] + ', "shot": ' + "[" * 100_000 + "]" * 100_000 + "}]"
     (tmp_path / "events.json").write_text(deep)
-    with pytest.raises(InputError, match="nested too deep"):
+    with pytest.raises(InputError, match="nested too deeply"):
         read_events(tmp_path / "events.json")
 
 

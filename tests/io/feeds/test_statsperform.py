@@ -53,9 +53,9 @@ def test_line_ups_know_more(tmp_path: Path, lineup: dict[str, Any], names: tuple
     assert player.shirt == (9 if "shirtNumber" in lineup else None)
 
 
-def test_results_without_events_are_told(tmp_path: Path):
+def test_results_without_events_are_reported(tmp_path: Path):
     (tmp_path / "ma2.json").write_text(json.dumps({"matchInfo": INFO, "liveData": {"goal": []}}))
-    with pytest.raises(InputError, match=r"not Stats Perform MA3 events \(no events in it\)"):
+    with pytest.raises(InputError, match=r"not Stats Perform MA3 events \(contains no events\)"):
         read_events(tmp_path / "ma2.json", "statsperform")
 
 
@@ -72,8 +72,8 @@ def test_the_real_match(data: Path):
     assert (len(match.events), len(match.linkable)) == (1955, 1654)
     assert len(match.players) == 28
     assert all(player.name and player.shirt for player in match.players)
-    told = Counter(event.type for event in match.linkable)
-    assert (told["Substitution"], told["Foul Committed"], told["50/50"]) == (6, 29, 56)
+    counts = Counter(event.type for event in match.linkable)
+    assert (counts["Substitution"], counts["Foul Committed"], counts["50/50"]) == (6, 29, 56)
     cards = [(e.player.name, e.arguments["card"]) for e in match.linkable if "card" in e.arguments]
     assert cards == [("Y. Sallahi", "Yellow Card"), ("Y. Sallahi", "Second Yellow"),
                      ("S. Khelifi", "Yellow Card")]  # fmt: skip

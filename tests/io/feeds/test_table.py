@@ -97,11 +97,11 @@ def test_an_opponent_is_found_in_his_own_team_whoever_comes_first(tmp_path: Path
     assert foul.others[0].player == shot.player
     assert foul.others[0].player.team.name == "Blues"
     assert passed.others[0].player == own.player
-    assert shot.others[0].player.team.name == "Reds"  # Zed has no event of his own
+    assert shot.others[0].player.team.name == "Reds"  # Zed has no event of their own
     assert len([p for p in match.players if p.name == "Cyril"]) == 1
 
 
-def test_a_name_in_both_teams_is_told_apart_by_the_role(tmp_path: Path):
+def test_a_name_in_both_teams_is_distinguished_by_the_role(tmp_path: Path):
     rows = [
         {"type": "Pass", "time": 1, "team": "Reds", "player": "Silva", "recipient": "Silva"},
         {"type": "Foul", "time": 2, "team": "Reds", "player": "Ann", "fouled": "Silva"},
@@ -122,7 +122,7 @@ def test_what_later_rows_know_of_a_player_is_kept(tmp_path: Path):
     assert match.events[0].player is match.players[0]
 
 
-def test_two_players_of_one_name_and_team_are_told_apart_by_id(tmp_path: Path):
+def test_two_players_of_one_name_and_team_are_distinguished_by_id(tmp_path: Path):
     rows = [
         {"type": "Pass", "time": n, "team": "Reds", "player": "Silva", "player_id": n}
         for n in (1, 2)
@@ -174,7 +174,7 @@ def periods(folder: Path, column: str, values: list[Any], **more: Any) -> list[t
     return [(events[str(n)].period, events[str(n)].time) for n in range(len(rows))]
 
 
-def test_without_periods_the_clock_tells_them(tmp_path: Path):
+def test_without_periods_the_clock_gives_them(tmp_path: Path):
     text = "type,minute,second,player,team\nShot,12,5,Ann Lee,Reds\nFoul,50,1,Jo Day,Blues\n"
     assert [(e.period, e.time) for e in read(tmp_path, text).events] == [(1, 725), (2, 301)]
 
@@ -205,14 +205,14 @@ def test_times_too_long_for_a_half_are_on_the_match_clock(tmp_path: Path):
 @pytest.mark.parametrize(("column", "unit"), [("time", 60), ("minute", 1)])
 def test_halves_that_both_count_from_zero_need_their_period(tmp_path: Path, column: str, unit: int):
     minutes = [unit * minute for minute in (1, 20, 46, 1, 30, 48)]
-    with pytest.raises(InputError, match=r"line 5: the clock starts again here.*`period`"):
+    with pytest.raises(InputError, match=r"line 5: the clock restarts here.*`period`"):
         periods(tmp_path, column, minutes)
     assert periods(tmp_path, column, minutes[3:], period=2)[0] == (2, 60)
 
 
 def test_a_row_without_the_period_that_others_have(tmp_path: Path):
     text = "type,period,time,minute\nPass,2,3,\nShot,,,50\nFoul,,7,\n"
-    with pytest.raises(InputError, match="line 4: no period, which other rows have"):
+    with pytest.raises(InputError, match="line 4: no period, although other rows have one"):
         read(tmp_path, text)
     assert [e.period for e in read(tmp_path, text.rpartition("Foul")[0]).events] == [2, 2]
 
@@ -249,33 +249,36 @@ HEAD = "id,type,time,period,x,y\n1,Pass,1,1,0,0\n"
     [
         (HEAD + "2,Pass,soon,1,0,0\n", "line 3: time 'soon' is not a number"),
         (HEAD + "2,Pass,inf,1,0,0\n", "line 3: time 'inf' is not a number"),
-        (HEAD + "2,Pass,1e308,1,0,0\n", r"line 3: time 1e\+308 is no second of a match"),
-        (HEAD + "2,Pass,-1e9,1,0,0\n", r"line 3: time -1e\+09 is no second of a match"),
-        ("type,minute\nPass,754\n", "line 2: minute 754.0 is not understood"),
-        ("type,minute\nPass,soon\n", "line 2: minute 'soon' is not understood"),
+        (HEAD + "2,Pass,1e308,1,0,0\n", r"line 3: time 1e\+308 is out of range for a match"),
+        (HEAD + "2,Pass,-1e9,1,0,0\n", r"line 3: time -1e\+09 is out of range for a match"),
+        ("type,minute\nPass,754\n", "line 2: minute 754.0 is invalid"),
+        ("type,minute\nPass,soon\n", "line 2: minute 'soon' is invalid"),
         ("type,minute,second\nPass,3,75\n", "line 2: second must be 0-59, got 75"),
-        ("type,time,half\nPass,1,third\n", "line 2: period 'third' is not understood"),
-        ('[{"type": "Pass", "time": 1, "keeper": {"id": 1}}]', "record 1: the players of a role"),
+        ("type,time,half\nPass,1,third\n", "line 2: period 'third' is invalid"),
+        ('[{"type": "Pass", "time": 1, "keeper": {"id": 1}}]', "record 1: players of a role"),
         (HEAD + "2,Pass,,1,0,0\n", "line 3: no time; expected `time`"),
         (HEAD + "2,,1,1,0,0\n", "line 3: no type"),
         (
             HEAD + "2,Pass,1,0,0,0\n",
-            "line 3: period '0' is not understood; expected 1, 2",
+            "line 3: period '0' is invalid; expected 1, 2",
         ),
         (HEAD + "2,Pass,1,1.5,0,0\n", "line 3: period '1.5'"),
         (HEAD + "2,Pass,1,1,120,80\n", "line 3: x = 120, y = 80; expected percent"),
-        (HEAD + "1,Pass,1,1,0,0\n", "line 3: the id '1' is also that of line 2"),
+        (HEAD + "1,Pass,1,1,0,0\n", "line 3: the id '1' is already used by line 2"),
         (HEAD + "2,Pass,1,1,0,0,0\n", "line 3: more fields than the header"),
         (HEAD + '2,"Pass,1,1\n', "line 3: not a valid table"),
         ("\n\n" + HEAD + "2,Pass,x\n", "line 5: time 'x'"),
         ("type,time,outcome,outcome\nPass,1,a,b\n", "line 1: two columns called `outcome`"),
-        (HEAD[:24], "no event found"),
+        (HEAD[:24], "no events found"),
         ("type,time,Type\nPass,1,Shot\n", "line 1: two columns called `type`"),
-        ('{"type": "Pass", "time": 1}\n{"type": "Pass", "ti', "line 2: the JSON breaks off"),
+        ('{"type": "Pass", "time": 1}\n{"type": "Pass", "ti', "line 2: the JSON is truncated"),
         ('{"type": "Pass", "time": 1}\n[1]\n', "line 2: Expected `object`, got `array`"),
         ('{"type": "Pass", "time": true}\n', "line 1: time True is not a number"),
         ('{"type": "Pass", "time": 1' + "0" * 400 + "}\n", "line 1: time 1.* is not a number"),
-        ('{"type": "Pass", "time": 1, "team": {"id": 3}}\n', "line 1: `team` is not one value"),
+        (
+            '{"type": "Pass", "time": 1, "team": {"id": 3}}\n',
+            "line 1: `team` is not a single value",
+        ),
         ('[{"type": "Pass", "time": 1}, {"type": "Pass"}]', "record 2: no time"),
         ('[{"type": "Pass", "time": 1}, 3]', "not a list of flat objects"),
     ],
@@ -286,7 +289,7 @@ def test_a_wrong_row_is_named(tmp_path: Path, text: str, message: str):
 
 
 def test_a_table_without_a_type_column_is_refused(tmp_path: Path):
-    with pytest.raises(InputError, match=r"line 1: .* without the column `type`"):
+    with pytest.raises(InputError, match=r"line 1: .* without the required column `type`"):
         read(tmp_path, "time,player\n1,Ann\n", "table")
 
 

@@ -43,7 +43,7 @@ def test_a_record_made_of_another_has_its_second(tmp_path: Path):
     assert times == {"5": ("Pass", 190), "5.1": ("Offside", 190), "6": ("Pass", 180)}
 
 
-def test_a_card_may_be_told_by_its_type_alone(tmp_path: Path):
+def test_a_card_may_be_known_by_its_type_alone(tmp_path: Path):
     card = record(5, 17, cardType={"value": 32, "displayName": "SecondYellow"})
     (event,) = read(tmp_path, page(card)).events
     assert (event.type, event.arguments["card"]) == ("Bad Behaviour", "Second Yellow")
@@ -61,7 +61,7 @@ def test_the_page_s_data_may_be_wrapped(tmp_path: Path):
 
 def test_there_are_no_line_ups_beside_it(tmp_path: Path):
     (tmp_path / "match.json").write_text(json.dumps(page(record(5, 1))))
-    with pytest.raises(InputError, match=r"x\.json: WhoScored's data has the line-ups in it"):
+    with pytest.raises(InputError, match=r"x\.json: WhoScored data includes the line-ups"):
         read_events(tmp_path / "match.json", lineups=["x.json"])
 
 
@@ -73,9 +73,9 @@ def test_the_real_match(data: Path):
     assert [team.name for team in match.teams] == ["Empoli", "Chievo"]
     # One who came on is on no list of names in the file.
     assert [player.id for player in match.players if not player.name] == ["294162"]
-    told = Counter(event.type for event in match.linkable)
-    assert (told["Substitution"], told["Foul Committed"], told["Offside"]) == (6, 34, 5)
-    assert (told["Half Start"], told["Half End"]) == (2, 2)
+    counts = Counter(event.type for event in match.linkable)
+    assert (counts["Substitution"], counts["Foul Committed"], counts["Offside"]) == (6, 34, 5)
+    assert (counts["Half Start"], counts["Half End"]) == (2, 2)
     assert sum("card" in event.arguments for event in match.linkable) == 3
     offsides = [e for e in match.linkable if e.type == "Offside"]
     passes = {(e.period, e.time) for e in match.linkable

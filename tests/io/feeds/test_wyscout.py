@@ -84,7 +84,7 @@ def test_kinds_and_tags_by_name(
     assert plain == arguments
 
 
-def test_a_ball_out_of_play_is_not_told(tmp_path: Path):
+def test_a_ball_out_of_play_is_not_linkable(tmp_path: Path):
     match = read(tmp_path, record(1, "Interruption", "Ball out of the field"), record(2, "Pass"))
     assert [event.id for event in match.linkable] == ["2"]
 
@@ -195,8 +195,8 @@ def test_the_bundle_gives_the_same_match(tmp_path: Path):
 def test_files_of_another_season_are_refused(tmp_path: Path):
     log = [record(1, "Pass")]
     for content, message in (
-        (PLAYERS[2:], "none of the players of the match"),
-        (MATCHES[1:], "no match 5, which the events are of"),
+        (PLAYERS[2:], "none of the match's players"),
+        (MATCHES[1:], "no match 5, which the events belong to"),
     ):
         with pytest.raises(InputError, match=message):
             read(tmp_path, *log, lineups=[written(tmp_path, "other.json", content)])
@@ -219,9 +219,9 @@ def test_one_match_of_a_season_s_file(tmp_path: Path):
 
 def test_a_season_s_file_needs_the_match(tmp_path: Path):
     path = written(tmp_path, "season.json", season(3, 4))
-    with pytest.raises(InputError, match=r"3 matches in it \(1, 2, 3 ...\); say which"):
+    with pytest.raises(InputError, match=r"contains 3 matches \(1, 2, 3 ...\); choose one"):
         read_events(path)
-    with pytest.raises(InputError, match=r"3 matches in it \(1, 2, 3 ...\); none is '4'"):
+    with pytest.raises(InputError, match=r"contains 3 matches \(1, 2, 3 ...\); none is '4'"):
         read_events(path, match="4")
 
 
@@ -255,8 +255,8 @@ def test_a_large_season_is_never_in_memory(tmp_path: Path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text[:-1], "breaks off before its end"),
-        (lambda text: text[:-40], "breaks off before its end"),
+        (lambda text: text[:-1], "is truncated"),
+        (lambda text: text[:-40], "is truncated"),
         (lambda text: text + "]", "not valid JSON after the list"),
         (lambda text: text.replace(", {", ",, {", 1), "not a list of Wyscout events"),
         (lambda text: text[:-1] + ', {"id": "' + "x" * (2 << 20) + '"}]', "one of more than 1 MB"),
@@ -279,8 +279,8 @@ def test_the_real_match(data: Path):
     assert len(match.players) == 46
     assert not any("\\" in name for player in match.players for name in player.names)
     assert any(player.name == "Eiður Smári Guðjohnsen" for player in match.players)
-    told = Counter(event.type for event in match.linkable)
-    assert (told["Foul Committed"], told["Bad Behaviour"], told["Offside"]) == (21, 1, 3)
+    counts = Counter(event.type for event in match.linkable)
+    assert (counts["Foul Committed"], counts["Bad Behaviour"], counts["Offside"]) == (21, 1, 3)
     assert sum("card" in event.arguments for event in match.linkable) == 3
     goals = [e for e in match.linkable if e.arguments.get("outcome") == "Goal"]
     assert [(e.player.short, e.clock) for e in goals] == [

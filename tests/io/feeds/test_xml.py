@@ -52,7 +52,7 @@ def test_elements_have_children_and_text():
     ("data", "message"),
     [
         (b"<a>\n<b></a>", "a.xml, line 2: not valid XML .mismatched tag"),
-        (b"<a>\n<b>", "a.xml, line 2: the XML breaks off before its end"),
+        (b"<a>\n<b>", "a.xml, line 2: the XML is truncated"),
         (b"<a>&what;</a>", "not valid XML .undefined entity"),
         (b"<!DOCTYPE a><a/>", "declares a document type"),
     ],

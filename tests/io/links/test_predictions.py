@@ -32,7 +32,7 @@ def test_a_table_has_a_row_a_pair(tmp_path):
     ("name", "text", "problem"),
     [
         ("a.csv", "match,id\n", "no column 'comment'; expected match, comment, event"),
-        ("a.csv", "match,comment,event,score\nm,1,a,high\n", "a score of 'high'"),
+        ("a.csv", "match,comment,event,score\nm,1,a,high\n", "score 'high'"),
         ("a.jsonl", '{"match": "m", "comment": 1}\n', "missing required field `events`"),
         ("a.jsonl", "nonsense\n", 'expected {"match"'),
     ],

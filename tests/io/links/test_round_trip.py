@@ -42,7 +42,7 @@ EVENTS = tuple(
 
 @st.composite
 def links(draw) -> Links:
-    """Answers for comments with any texts and ids; told events are of one period."""
+    """Answers for comments with any texts and ids; described events are of one period."""
     ids = draw(st.lists(st.integers(-(2**53), 2**53) | NAME, unique_by=str, max_size=5))
     comments = [
         Comment(id=i, text=draw(TEXT), period=1, start=s, end=s)
@@ -54,18 +54,18 @@ def links(draw) -> Links:
 
 def _answer(draw, match: str, comment: Comment) -> CommentLinks:
     period = draw(st.sampled_from([1, 2]))
-    told = draw(st.lists(st.sampled_from([e for e in EVENTS if e.period == period]), unique=True,
-                         max_size=3))  # fmt: skip
-    told = sorted(told, key=lambda event: event.time)
-    scored = tuple(Link(id=event.id, score=draw(SCORE)) for event in told)
+    events = st.sampled_from([e for e in EVENTS if e.period == period])
+    described = draw(st.lists(events, unique=True, max_size=3))
+    described = sorted(described, key=lambda event: event.time)
+    scored = tuple(Link(id=event.id, score=draw(SCORE)) for event in described)
     return CommentLinks(
         match=match,
         comment=comment.id,
         events=scored,
         none=draw(SCORE),
-        period=period if told else None,
-        time=told[0].time if told else None,
-        span=(told[0].time, told[-1].time) if told else None,
+        period=period if described else None,
+        time=described[0].time if described else None,
+        span=(described[0].time, described[-1].time) if described else None,
         candidates=draw(st.sampled_from([None, scored])),
     )
 

@@ -70,8 +70,8 @@ def test_a_new_match_uses_the_stored_models(sample, tmp_path):
     assert links != list(alone)  # the other match has its say
 
 
-def test_the_first_event_told_scores_best(sample):
-    """A score is the share of less popular pairs; a sentence tells its most popular one."""
+def test_the_first_event_described_scores_best(sample):
+    """A score is the share of less popular pairs; a sentence describes its most popular one."""
     match = sample[0].match.with_comments(sample[0].match.comments[:30])
     answers = [a for a in make_aligner("pairrank", {"k": 1}).align(match) if len(a.candidates) > 1]
     assert answers
@@ -142,5 +142,5 @@ def test_more_pairs_than_a_graph_can_hold_are_refused(sample, monkeypatch):
         lambda: make_aligner("pairrank").fit([match, other]),
         lambda: learned.align(other),
     ):
-        with pytest.raises(TouchlineError, match=r"too many for that .at most .*pairrank:sharded"):
+        with pytest.raises(TouchlineError, match=r"too many .at most .*pairrank:sharded"):
             refused()

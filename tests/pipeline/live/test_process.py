@@ -75,16 +75,16 @@ def test_comments_are_answered_before_the_next_comes(options, played):
 def test_a_log_that_grows_and_breaks_revises(tmp_path, log, options, played):
     log.unlink()
     last = played.lines()[5]
-    told = json.loads(last)
+    comment = json.loads(last)
     with live(*options) as process:
         found = answers(process)
         say(process, *played.lines()[:6])
-        first = next(a for a in found if a["comment"] == told["id"])
+        first = next(a for a in found if a["comment"] == comment["id"])
         assert first["events"] == []
         whole = played.log(1e9)
         replace(log, whole[: len(whole) // 3])  # half written: nothing is answered by it
         replace(log, whole)
-        revised = next(a for a in found if a["comment"] == told["id"] and a["events"])
+        revised = next(a for a in found if a["comment"] == comment["id"] and a["events"])
         assert revised["revision"] == 1
         process.stdin.close()
         list(found)
@@ -162,4 +162,4 @@ def test_a_packed_commentary_is_refused(options, played):
     with live(*options) as process:
         out, err = process.communicate(gzip.compress("".join(played.lines()).encode()), PATIENCE)
     assert (process.returncode, out) == (1, b"")
-    assert b"standard input: packed with gzip" in err
+    assert b"standard input: gzip-compressed" in err

@@ -112,26 +112,26 @@ def test_the_same_again_is_no_news(session, match):
 def test_an_event_that_the_log_corrects_is_looked_at_again(session, match):
     session.follow_log(without_comments(match))
     found = {a.comment: a for a in play(session, match.comments) if a.events}
-    told = next(iter(found.values()))
-    gone = {link.id for link in told.events}
+    linked = next(iter(found.values()))
+    gone = {link.id for link in linked.events}
     events = tuple(event for event in match.events if event.id not in gone)
     session.follow_log(msgspec.structs.replace(match, events=events, comments=()))
     again = {answer.comment: answer for answer in drain(session)}
-    assert gone.isdisjoint(link.id for link in again[told.comment].events)
+    assert gone.isdisjoint(link.id for link in again[linked.comment].events)
 
 
 def test_a_comment_that_changes_is_answered_again(session, match):
     session.follow_log(without_comments(match))
     first = {a.comment: a for a in play(session, match.comments)}
-    told = next(a for a in reversed(first.values()) if a.events and a.none < 0.5)
+    linked = next(a for a in reversed(first.values()) if a.events and a.none < 0.5)
     silent = [
-        msgspec.structs.replace(c, text="Rain.") if c.id == told.comment else c
+        msgspec.structs.replace(c, text="Rain.") if c.id == linked.comment else c
         for c in match.comments
     ]
     session.follow_comments(silent)
     again = {answer.comment: answer for answer in drain(session)}
-    assert again[told.comment].revision > told.revision
-    assert again[told.comment].none > told.none + MATTERS
+    assert again[linked.comment].revision > linked.revision
+    assert again[linked.comment].none > linked.none + MATTERS
 
 
 def test_only_chains_can_follow():

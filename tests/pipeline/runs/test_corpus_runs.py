@@ -194,7 +194,7 @@ def test_a_fit_goes_on_after_its_last_round(league, tmp_path, monkeypatch):
 def test_a_damaged_condensed_match_is_a_clear_error(league, tmp_path, monkeypatch):
     aligner = make_aligner("chains", {"rounds": 2})
     output = tmp_path / "model.npz"
-    monkeypatch.setattr(fitting.OnDisk, "keep", lambda self, state: 1 / 0)
+    monkeypatch.setattr(fitting.OnDisk, "save_checkpoint", lambda self, state: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         fit_corpus(aligner, corpus_matches(league), "second", output, Here(), shown)
     next((tmp_path / "model.npz.work").glob("*.npz")).write_bytes(b"PK nonsense")

@@ -104,7 +104,7 @@ def test_an_address_that_is_none(address):
 
 
 def test_nobody_answers():
-    with pytest.raises(TouchlineError, match="no scheduler answers"):
+    with pytest.raises(TouchlineError, match="the scheduler does not respond"):
         Cluster("nonsense")
 
 

@@ -80,7 +80,7 @@ def _plugin(entry: EntryPoint) -> Kind:
         except Exception as error:
             raise PluginError(f"{what} cannot read {path}: {failure(error)}") from error
         if not all(isinstance(item, Entry | Heading) for item in items):
-            raise PluginError(f"{what} gave something that is no Entry and no Heading")
+            raise PluginError(f"{what} returned something other than Entry and Heading")
         return items
 
     return Kind(read, bool(getattr(found, "recorded", False)))
@@ -95,7 +95,9 @@ def _recognised_by_plugin(text: str) -> str | None:
         except TouchlineError:
             raise
         except Exception as error:
-            raise PluginError(f"{called(entry)} cannot recognise: {failure(error)}") from error
+            raise PluginError(
+                f"{called(entry)} failed to recognise a text: {failure(error)}"
+            ) from error
     return None
 
 
@@ -107,7 +109,7 @@ def read_comments(
     kickoffs: Kickoffs = (),
     sentences: bool = False,
 ) -> tuple[Comment, ...]:
-    """Read a commentary from one file, or from several that follow each other (one a half).
+    """Read a commentary from one file, or from several that follow each other (one per half).
 
     Comments come in the order of the files, with the ids that they have there. In CSV and TSV,
     where every id is a whole number, ids are numbers, as in the JSON that the table came from.
@@ -116,18 +118,30 @@ def read_comments(
     ----------
     paths
         The file or files: JSON Lines, JSON, CSV, TSV, live text (`45+2' ...`), SRT, WebVTT,
-        SoccerNet captions, segments of speech recognition, RoboCup; packed with gzip or not.
+        SoccerNet captions, segments of speech recognition, RoboCup; gzip-compressed or not.
     kind
         One of `touchline.io.commentary.kinds()`; recognised by content when None.
     extra_time
         Whether the match went to extra time, which decides what a clock of 93' means. When None
         the clocks themselves decide.
     kickoffs
-        Where each period kicks off in the recording that times the comments, in seconds by period,
-        or as `Kickoff` records, which may be cut (`since`). Without it a recording starts with the
-        kick-off; `read_match` finds it out by the log.
+        When each period kicks off in the recording that the comments' times refer to: seconds by
+        period, or `Kickoff` records, several of a period where the recording is cut (`since`).
+        By default a recording starts with the kick-off; `read_match` estimates it from the log.
     sentences
-        Whether to cut comments of several sentences into parts `<id>.1`, `<id>.2` ...
+        Whether to split comments of several sentences into parts `<id>.1`, `<id>.2` ...
+
+    Returns
+    -------
+    tuple[Comment, ...]
+        The comments with their times, as far as known.
+
+    Raises
+    ------
+    InputError
+        A file is not a commentary of the kind, or of any known one.
+    UsageError
+        The kind or the kick-offs are invalid.
     """
     given = given_kickoffs(kickoffs)
     read = _read_all(paths, kind, given)
@@ -160,7 +174,7 @@ def with_commentary(
     from touchline.io.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
     for period in {kickoff.period for kickoff in given} - set(match.periods):
-        raise UsageError(f"a kick-off of period {period} is given, which the log does not have")
+        raise UsageError(f"a kick-off is given for period {period}, which is not in the log")
     found = find_kickoffs(match, read.entries, given)
     comments = _on_the_logs_clock(read.entries, found)
     return _doubted(match.with_comments(_cut(comments, sentences, spread=True), found))
@@ -218,7 +232,7 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _R
     read = [_read(path, kind) for path in files]
     recorded = [one.recorded for one in read]
     if any(recorded) != all(recorded):
-        problem = "is timed by a recording, another file by the match; give files of one kind"
+        problem = "is timed by a recording, another file by the match clock; give files of one kind"
         raise InputError(files[recorded.index(True)], problem)
     if kickoffs and not any(recorded):
         read = [_as_recording(path, one) for path, one in zip(files, read, strict=True)]
@@ -228,7 +242,7 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _R
     _check_ids(files, read)
     items = [item for one in read for item in one.items]
     if len(items) > MAX_COMMENTS:
-        problem = f"{len(items)} comments; a match has no more than {MAX_COMMENTS}"
+        problem = f"{len(items)} comments; the limit for one match is {MAX_COMMENTS}"
         raise InputError(files[-1], problem)
     lengths = tuple(len(one.items) for one in read)
     return _Read(items, any(one.recorded for one in read), lengths)
@@ -236,12 +250,14 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _R
 
 def _read(path: Path, kind: str | None) -> _Read:
     if kind is not None and kind not in kinds():
-        raise TouchlineError(f"unknown kind of commentary {kind!r}; one of {', '.join(kinds())}")
+        raise TouchlineError(
+            f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
+        )
     text = read_text(path, MAX_BYTES).lstrip("\ufeff")
     chosen = kind_of(kind or recognise(path, text))
     items = chosen.read(path, text)
     if not any(isinstance(item, Entry) for item in items):
-        raise InputError(path, "no comment found")
+        raise InputError(path, "no comments found")
     return _Read(items, chosen.recorded)
 
 
@@ -270,7 +286,7 @@ def recognise(path: Path, text: str) -> str:
     raise InputError(
         path,
         "not recognised as commentary; expected JSON, subtitles, a table with a text column, or "
-        "lines that start with a clock such as 45+2' (say which with --kind)",
+        "lines that start with a clock such as 45+2' (choose one with --kind)",
     )
 
 
@@ -283,7 +299,7 @@ def _check_ids(files: Sequence[Path], read: Sequence[_Read]) -> None:
                 continue
             if entry.id in seen:
                 other = "" if seen[entry.id] == path else f", first in {seen[entry.id]}"
-                raise InputError(path, f"the id {entry.id!r} is there twice{other}", entry.where)
+                raise InputError(path, f"the id {entry.id!r} occurs twice{other}", entry.where)
             seen[entry.id] = path
 
 
@@ -297,7 +313,7 @@ def given_kickoffs(kickoffs: Kickoffs) -> tuple[Kickoff, ...]:
     for kickoff in kickoffs:
         others = [one for one in kickoffs if one.period == kickoff.period]
         if sum(one.since is None for one in others) != 1:
-            problem = "give the period's first one as well, without a cut, and only once"
+            problem = "the first one of a period, without a cut, must be given exactly once"
             raise UsageError(f"kick-off of period {kickoff.period}: {problem}")
     never = float("-inf")
     return tuple(sorted(kickoffs, key=lambda k: (k.period, never if k.since is None else k.since)))
@@ -307,14 +323,14 @@ def _as_recording(path: Path, read: _Read) -> _Read:
     """Comments of any kind, once somebody says where the kick-off lies on their clock."""
     for entry in read.entries:
         if entry.time is None:
-            problem = "no exact time; a kick-off can only be given for the clock of a recording"
+            problem = "no exact time; kick-offs can only be given for the clock of a recording"
             raise InputError(path, problem, entry.where)
     return _Read([*read.entries], recorded=True)
 
 
 def _check_halves(files: Sequence[Path]) -> None:
     if len(files) > len(STARTS):
-        raise UsageError(f"{len(files)} files of a recording; expected one for each half")
+        raise UsageError(f"{len(files)} files of a recording; expected one per half")
 
 
 def _of_half(number: int, read: _Read) -> _Read:

@@ -23,28 +23,28 @@ def reports(match: Match) -> Iterator[str]:
         second = sum(comment.period == 2 for comment in match.comments)
         every = all(comment.period != 1 for comment in match.comments)
         what = "the text is" if every else f"{second} of {len(match.comments)} comments are"
-        yield f"{what} read as the second half, by the names; the clock counts it from 1'"
+        yield f"{what} read as the second half, judging by the names; the clock restarts at 1'"
 
 
 def doubts(match: Match) -> Iterator[str]:
-    """What may be wrong with a commentary, a sentence each; nothing for a sound one."""
+    """What may be wrong with a commentary, one sentence each; empty for a sound one."""
     for kickoff in match.kickoffs:
         if not kickoff.applied:
             yield _suspicion(kickoff, match.kickoffs)
         elif not kickoff.sure:
             advice = f"if it is wrong, give --kickoff {kickoff.period}=SECONDS"
-            yield f"{_report(kickoff)}, which is unsure; {advice}"
+            yield f"{_report(kickoff)}, which is uncertain; {advice}"
     if match.second_half is not None and not match.second_half.applied:
         advice = "if it is about the second half, write its clock from 46' on, or give the period"
         yield f"the text is read as the first half, but the names fit the second better; {advice}"
     comments = match.comments
     lost = sum(comment.start is None for comment in comments)
     if lost:
-        how = "they are linked by their words alone"
+        how = "they are linked by their words only"
         yield f"{lost} of {len(comments)} comments have no clock; {how}"
     late = sum(_is_late(match, comment) for comment in comments)
     if late:
-        yield f"{late} of {len(comments)} comments are timed after the log's end; they get no event"
+        yield f"{late} of {len(comments)} comments are timed after the log's end and get no event"
     if _is_squeezed(comments):
         where = "all comments lie within a few minutes of the match"
         yield f"{where}; if their clocks are times of the day (20:03), they are misread"
@@ -65,18 +65,18 @@ def _report(kickoff: Kickoff) -> str:
     since = f"after a cut at {kickoff.since:.0f} s, " if kickoff.since is not None else ""
     return (
         f"{since}period {kickoff.period} kicks off at {kickoff.seconds:.0f} s of the recording, "
-        f"estimated by the names with certainty {kickoff.certainty:.2f}"
+        f"estimated from the names with certainty {kickoff.certainty:.2f}"
     )
 
 
 def _suspicion(suspected: Kickoff, kickoffs: Sequence[Kickoff]) -> str:
-    """A cut that is too unsure to be applied, and how to apply it all the same."""
+    """A cut that is too uncertain to be applied, and the options that apply it."""
     since = 0.0 if suspected.since is None else suspected.since
     until = "on" if suspected.until is None else f"to {suspected.until:.0f} s"
     options = " ".join(_options(suspected, kickoffs))
     return (
-        f"a cut of the recording is suspected but not applied: from {since:.0f} s {until}, period "
-        f"{suspected.period} may kick off at {suspected.seconds:.0f} s, estimated by the names "
+        f"a suspected cut in the recording is not applied: from {since:.0f} s {until}, period "
+        f"{suspected.period} may kick off at {suspected.seconds:.0f} s, estimated from the names "
         f"with certainty {suspected.certainty:.2f}; if it does, give {options}"
     )
 

@@ -1,9 +1,9 @@
 """Where in a recording each period kicks off, found by who is named when.
 
 A broadcast starts some time before the kick-off, or is cut, and its clock knows nothing of the
-match. But a player is mostly named while he has the ball, or just after. So each offset between
+match. But a player is mostly named while on the ball, or just after. So each offset between
 the two clocks is scored by how well it explains the names: a mention is either about something
-that the player does at that moment (his events, blurred), or about anything (evenly spread).
+that the player does at that moment (their events, blurred), or about anything (evenly spread).
 The best offset wins. How sure that is, is measured by drawing the recording's minutes anew, with
 repetition: the share of such draws that agree with the whole.
 
@@ -30,12 +30,12 @@ from touchline.text.names import MENTIONED, NameFinder
 
 LAG = 3.0  # a name is said about so long after the event, in seconds
 BLUR = 4.0  # give or take this much
-ABOUT_NOW = 0.3  # the least share of mentions that are about the moment
+ABOUT_NOW = 0.3  # the smallest share of mentions that are about the moment
 DRAWS, AGREE = 200, 5.0  # how often the minutes are drawn anew; what counts as the same answer
 MAX_BLOCKS = 120  # minutes, or longer stretches of a recording that goes on for hours
 # A cut is a jump of so many seconds, at least and at most; what is less is the pace of speech.
 MIN_CUT, MAX_CUT = 15, 600
-LEAST = 120.0  # seconds of a first half; a recording with less begins at the break
+MIN_FIRST_HALF = 120.0  # seconds of a first half; a recording with less begins at the break
 
 Scores = NDArray[np.float32]
 
@@ -112,7 +112,7 @@ def _given_cuts(kickoff: Kickoff, known: Sequence[Kickoff]) -> list[Kickoff]:
 def _check_order(given: Mapping[int, float]) -> None:
     for (first, before), (second, after) in pairwise(sorted(given.items())):
         if after <= before:
-            problem = f"period {second} kicks off before period {first} in one recording"
+            problem = f"period {second} kicks off before period {first} in the same recording"
             raise UsageError(f"--kickoff {first}={before:g} and {second}={after:g}: {problem}")
 
 
@@ -126,7 +126,9 @@ def _recorded(
         for number, kickoff in enumerate(kickoffs)
         if number == 0 or kickoff.given or (kickoff.sure and kickoff.seconds < max(times))
     ]
-    before = [one for one in kept if not one.given and ends[one.period] < min(times) + LEAST]
+    before = [
+        one for one in kept if not one.given and ends[one.period] < min(times) + MIN_FIRST_HALF
+    ]
     return [one for one in kept if one not in before] or kept
 
 

@@ -52,7 +52,7 @@ _HEADINGS = (
         r"FT|full[\s-]*time|KO|kick[\s-]*off|AET|(?:second|match|game)\s+(?:half\s+)?ends",
     ),
 )
-# An entry that says so, `120'+3' Penalty shoot-out begins, City 1, Athletic 1`, is told as well.
+# `120'+3' Penalty shoot-out begins, City 1, Athletic 1` is a heading and an entry as well.
 _SHOOTOUT_BEGINS = re.compile(
     rf"[\W_]{{0,12}}(?:the\s+)?penalty\s+{_SHOOTOUT}\s+{_BEGINS}\b", re.IGNORECASE
 )
@@ -91,13 +91,13 @@ def read(text: str) -> list[Entry | Heading]:
 
 
 class _Page:
-    """A live text read line by line: what it says so far, and the entry that is being told."""
+    """A live text read line by line: what it says so far, and the entry that is being read."""
 
     def __init__(self, lines: list[str]) -> None:
         found = [found for line in lines if (found := _clock_line(line))]
         # A page that writes 12' does not write 12. as well: there, `3. Rovers` is no clock.
         self.has_units = 5 * sum(map(_unit, found)) > len(found)
-        self.is_timed = bool(found)  # else nothing but its line tells an entry from the next
+        self.is_timed = bool(found)  # otherwise each line is an entry
         self.is_late = any(int(one["minute"]) >= ENDS[2] for one in found)
         self.in_shootout = False  # below its heading, an entry without a clock is a line
         self.items: list[Entry | Heading] = []
@@ -163,7 +163,7 @@ def begins_shootout(text: str) -> bool:
 
 
 def _heading(line: str) -> tuple[Heading, str] | None:
-    """The heading that a line is or starts with, and the words told with it."""
+    """The heading that a line is or starts with, and the words that follow it."""
     start = line[:_MAX_HEADING]
     for heading, alone, before_words in _HEADING:
         if len(line) < _MAX_HEADING and alone.fullmatch(line):

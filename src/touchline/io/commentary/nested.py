@@ -29,7 +29,7 @@ def decode(path: Path, text: str, first_line: int) -> Any:
         return msgspec.json.decode(data)
     except RecursionError:
         where = f"line {first_line}"
-        raise InputError(path, "not valid JSON (nested too deep)", where) from None
+        raise InputError(path, "not valid JSON (nested too deeply)", where) from None
     except msgspec.DecodeError as error:
         place = re.search(r"\(byte (\d+)\)", str(error))
         line = first_line - 1 + line_of(data, int(place[1]) if place else len(data))

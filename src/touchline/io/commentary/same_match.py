@@ -1,8 +1,8 @@
 """Whether a commentary is about the match of the log, by the names in it.
 
-Three things tell. Names: a commentary on another match is full of people who are in neither squad.
-Sides: one that shares a team with the match names the players of that team alone. Time: on the
-right match, the players who are named act at that moment more often than at any other, whatever
+Three things show it. Names: a commentary on another match is full of people who are in neither
+squad. Sides: one that shares a team with the match names the players of that team alone. Time: on
+the right match, the players who are named act at that moment more often than at any other, whatever
 the names are worth; on another match of the same two teams they do not.
 """
 
@@ -20,11 +20,11 @@ from touchline.core.records import Comment, CommentId, Match, Player
 from touchline.text.names import NameFinder
 from touchline.text.tokens import FUNCTION_WORDS, Token, tokenise
 
-# A text with fewer names than this tells nothing about its match.
+# A text with fewer names than this says nothing about its match.
 MIN_NAMES = 5
 # Of the names in a text, the share that belongs to the match: below FOREIGN it is about another
 # one, above FAMILIAR about this one. In between, the players of both teams must be named. Where
-# the time tells that the match is right, only a text of almost nothing but strangers is doubted:
+# the times show that the match is right, only a text of almost nothing but strangers is doubted:
 # in some languages every noun has a capital.
 FOREIGN, FAMILIAR, ALMOST_ALL_FOREIGN = 0.3, 0.75, 0.15
 # The smallest share of the less often named team among the players named.
@@ -101,12 +101,12 @@ class _Names:
         sides, strangers = self._sides(comments), self._strangers(comments)
         if len(self._people(comments)) + len(strangers) < MIN_NAMES or len(sides) != 2:
             return None
-        least, most = sorted(sides, key=lambda name: sides[name])
-        if sides[least] >= MIN_SIDE * sum(sides.values()) or self._familiar(comments) >= FAMILIAR:
+        fewer, more = sorted(sides, key=lambda name: sides[name])
+        if sides[fewer] >= MIN_SIDE * sum(sides.values()) or self._familiar(comments) >= FAMILIAR:
             return None
         if self._timing(comments).proof >= PROVEN:
             return None
-        return f"names players of {most} but hardly any of {least}, and {_listed(strangers)}"
+        return f"names players of {more} but hardly any of {fewer}, and {_listed(strangers)}"
 
     def _untimely(self, comments: Sequence[Comment]) -> str | None:
         """The right players are named, but at times that have nothing to do with the log."""

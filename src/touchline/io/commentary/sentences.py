@@ -25,7 +25,7 @@ def in_sentences(comments: Iterable[Comment], spread: bool) -> tuple[Comment, ..
     seen: set[int | str] = set()
     for part in parts:
         if part.id in seen:
-            raise TouchlineError(f"the id {part.id!r} is there twice once comments are cut")
+            raise TouchlineError(f"the id {part.id!r} occurs twice after splitting into sentences")
         seen.add(part.id)
     return tuple(parts)
 

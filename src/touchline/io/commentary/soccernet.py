@@ -2,7 +2,7 @@
 
 `Labels-caption.json` (SoccerNet-Caption) holds `annotations` with the half, the milliseconds into
 its video and the words. Segments (SoccerNet-Echoes, Whisper) are `{"segments": {"0": [start, end,
-text]}}` or a list of objects with those fields, one file a half or one for the whole broadcast.
+text]}}` or a list of objects with those fields, one file per half or one for the whole broadcast.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def read_captions(path: Path, text: str) -> Items:
     content = decode(path, text, 1)
     rows = content.get("annotations") if isinstance(content, dict) else None
     if not isinstance(rows, list):
-        raise InputError(path, "no list called annotations; expected SoccerNet's captions")
+        raise InputError(path, "no `annotations` list; expected SoccerNet's captions")
     entries: Items = []
     for number, row in enumerate(rows):
         where = f"annotation {number + 1}"
@@ -62,7 +62,7 @@ def _moment(path: Path, row: dict[str, Any], where: str) -> tuple[int, float]:
     """The half, and the seconds into its video: exact in `position`, else by `gameTime`."""
     found = _GAME_TIME.fullmatch(str(row.get("gameTime", "")))
     if found is None:
-        problem = f"gameTime {row.get('gameTime')!r} is not understood; expected 1 - 12:34"
+        problem = f"gameTime {row.get('gameTime')!r} is invalid; expected a value such as 1 - 12:34"
         raise InputError(path, problem, where)
     position = as_float(row.get("position"))
     shown = 60.0 * int(found[2]) + int(found[3])
@@ -102,7 +102,7 @@ def _segment(path: Path, row: Any, where: str) -> tuple[float, float, str]:
         raise InputError(path, "expected [start, end, text]", where)
     start, end = as_float(row[0]), as_float(row[1])
     if start is None:
-        raise InputError(path, f"its start {row[0]!r} is no number of seconds", where)
+        raise InputError(path, f"its start {row[0]!r} is not a number of seconds", where)
     start = _checked(path, start, where)
     if end is not None:  # recognition now and then loses that of its last segment
         end = max(start, _checked(path, end, where))
@@ -111,5 +111,5 @@ def _segment(path: Path, row: Any, where: str) -> tuple[float, float, str]:
 
 def _checked(path: Path, seconds: float, where: str) -> float:
     if abs(seconds) > MAX_MATCH:
-        raise InputError(path, f"{seconds:g} seconds; no recording of a match has that", where)
+        raise InputError(path, f"{seconds:g} seconds is out of range for a match recording", where)
     return seconds

@@ -36,7 +36,7 @@ def read(path: Path, text: str) -> list[Entry | Heading]:
     """The subtitles that say something; an id is the number or name that stands above a cue."""
     cues = _cues(path, text.split("\n"))
     if not cues:
-        raise InputError(path, "no subtitle found; expected times such as 00:12:34,500 --> ...")
+        raise InputError(path, "no subtitles found; expected times such as 00:12:34,500 --> ...")
     entries: list[Entry | Heading] = []
     before: list[str] = []
     for cue in cues:
@@ -69,9 +69,9 @@ def _cues(path: Path, lines: list[str]) -> list[_Cue]:
 def _cue(path: Path, found: re.Match[str], above: str, where: str) -> _Cue:
     start, end = _seconds(found.groups()[:4]), _seconds(found.groups()[4:])
     if end < start:
-        raise InputError(path, "a subtitle that ends before it starts", where)
+        raise InputError(path, "the subtitle ends before it starts", where)
     if end > MAX_MATCH:
-        raise InputError(path, "a time that no recording of a match has", where)
+        raise InputError(path, "the time is out of range for a match recording", where)
     return _Cue(start, end, where, _id(above))
 
 

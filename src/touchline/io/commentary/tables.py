@@ -110,8 +110,8 @@ def _cells(line: str, delimiter: str) -> list[str]:
 def _delimited_rows(
     path: Path, lines: list[str], skipped: int, delimiter: str, quoting: Literal[0, 3]
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    unread = (line + "\n" for line in lines[skipped:])
-    reader = csv.reader(unread, delimiter=delimiter, strict=True, quoting=quoting)
+    rest = (line + "\n" for line in lines[skipped:])
+    reader = csv.reader(rest, delimiter=delimiter, strict=True, quoting=quoting)
     header: list[str] = []
     start = 1
     try:
@@ -329,7 +329,7 @@ def _minute(fields: Mapping[str, Any]) -> str | None:
 def _added(value: Any) -> int:
     minutes = _number(str(value).strip("+'’ "), "added minutes") or 0
     if not 0 <= minutes < 100:
-        raise ValueError(f"added minutes {value!r} are none of a half")
+        raise ValueError(f"added minutes must be 0-99, got {value!r}")
     return int(minutes)
 
 
@@ -345,7 +345,7 @@ def _clock(value: Any, what: str = "clock") -> str | None:
         return text
     word = _plain(text)
     if word and word not in _NO_CLOCK and not is_heading(text):  # a lone dash is no clock either
-        raise ValueError(f"{what} {value!r} is not understood; expected 12', 45+2' or 12:34")
+        raise ValueError(f"{what} {value!r} is invalid; expected 12', 45+2' or 12:34")
     return None
 
 
@@ -363,7 +363,7 @@ def _seconds(value: Any, what: str) -> float | None:
     if span is None:
         number = _number(value, what)
         if number is not None and abs(number) > MAX_MATCH:
-            raise ValueError(f"{what} {value!r} is no second of a match")
+            raise ValueError(f"{what} {value!r} is out of range for a match")
         return number
     minutes = 60 * int(span[2] or 0) + int(span[3])
     seconds = 60 * minutes + float(span[4].replace(",", "."))

@@ -26,18 +26,18 @@ TRACKS = ("comments", "bbc")
 _COMMENTARY = {"comments": "comments", "bbc": "bbc"}
 _LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
 
-# What a match's files may end with, packed or not: an editor's `events.json~` is none of them.
+# Endings of a match's files, compressed or not; an editor's `events.json~` is ignored.
 ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
 
 Gold = dict[CommentId, frozenset[str]]
-# Hears the name of a match that cannot be read, and why.
+# Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
 
 
 class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A match and what its labelled comments tell; `gold` is None where nothing is labelled.
+    """A match and what its labelled comments describe; `gold` is None where nothing is labelled.
 
-    What a comment tells is a set of keys; `keys` gives the key of an event where that is not
+    What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer.
     """
 
@@ -101,7 +101,7 @@ def corpus_matches(
     _check_robocup_track(path, track)
     logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
     if not logs:
-        raise InputError(path, f"no game in it; expected events/*{_ROBOCUP_LOG}")
+        raise InputError(path, f"contains no game; expected events/*{_ROBOCUP_LOG}")
     return [CorpusMatch(name=log.name.removesuffix(_ROBOCUP_LOG), path=log) for log in logs]
 
 
@@ -112,11 +112,32 @@ def read_corpus(
     track: str = "comments",
     broken: Broken | None = None,
 ) -> Iterator[LabelledMatch]:
-    """The matches of a corpus folder, in the order of their names.
+    """Read the matches of a corpus folder, in the order of their names.
 
-    With `clock="minute"` comments know nothing but their period and a live page's clock. A match
-    that cannot be read is an error, unless `broken` is to hear of it; then it is left out. Doubts
-    about a match are issued as `TouchlineWarning`.
+    Doubts about a match are issued as `TouchlineWarning`.
+
+    Parameters
+    ----------
+    path
+        The corpus folder, or a single match folder.
+    clock
+        `second` for the comments' exact times where known; `minute` for only their period and
+        minute, as on a live page.
+    track
+        `comments`, or `bbc` for the templated commentary and its main events.
+    broken
+        Called with name and problem of each match that cannot be read, which is then left out;
+        without it, such a match is an error.
+
+    Yields
+    ------
+    LabelledMatch
+        A match and its labels, if it has any.
+
+    Raises
+    ------
+    InputError
+        The folder is not a corpus, or a match cannot be read.
     """
     for match in corpus_matches(path, track):
         try:
@@ -136,7 +157,7 @@ def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
     folders = [f for f in corpus_folders(Path(path)) if is_text(f.name)]
     found = [f for f in folders if candidates(f, "events") and candidates(f, text)]
     if not found:
-        problem = f"no match folder in it; expected <match>/events.* and {text}.* {_KNOWN}"
+        problem = f"contains no match folder; expected <match>/events.* and {text}.* {_KNOWN}"
         raise InputError(path, problem)
     return found
 
@@ -169,8 +190,8 @@ def fault_of(folder: Path) -> str | None:
     """Why a folder of a corpus is no match; None for one that is."""
     missing = [f"{name}.*" for name in ("events", "comments") if not candidates(folder, name)]
     if missing:
-        return f"no {' and '.join(missing)} in it"
-    return None if is_text(folder.name) else "its folder's name is no valid text; rename it"
+        return f"contains no {' and no '.join(missing)}"
+    return None if is_text(folder.name) else "the folder's name is not valid UTF-8; rename it"
 
 
 def read_match_folder(
@@ -181,7 +202,7 @@ def read_match_folder(
     text = _commentary_name(track)
     events, comments = _find(folder, "events"), _find(folder, text)
     if events is None or comments is None:
-        raise InputError(folder, f"no match folder; expected events.* and {text}.* {_KNOWN}")
+        raise InputError(folder, f"not a match folder; expected events.* and {text}.* {_KNOWN}")
     match = read_events(events, lineups=candidates(folder, "lineups*")).named(_name(folder))
     match = with_commentary(match, comments)
     if clock == "minute":
@@ -192,11 +213,11 @@ def read_match_folder(
 
 def _commentary_name(track: str) -> str:
     if track not in _COMMENTARY:
-        raise TouchlineError(f"unknown track {track!r}; one of {', '.join(TRACKS)}")
+        raise TouchlineError(f"unknown track {track!r}; expected one of {', '.join(TRACKS)}")
     return _COMMENTARY[track]
 
 
-_KNOWN = f"({' '.join(ENDINGS)}, packed with gzip or not)"
+_KNOWN = f"({' '.join(ENDINGS)}, gzip-compressed or not)"
 
 
 def _name(folder: Path) -> str:
@@ -214,11 +235,11 @@ def _has_known_ending(path: Path) -> bool:
 
 
 def _find(folder: Path, stem: str) -> Path | None:
-    """The file of that name; with two of them nobody could tell which one counts."""
+    """The file of that name; two of them would be ambiguous."""
     found = candidates(folder, stem)
     if len(found) > 1:
         names = " and ".join(path.name for path in found)
-        raise InputError(folder, f"{names} are there; expected one {stem}.*")
+        raise InputError(folder, f"contains {names}; expected one {stem}.*")
     return found[0] if found else None
 
 
@@ -241,10 +262,10 @@ def read_gold(path: Path, match: Match) -> Gold | None:
         try:
             label = msgspec.json.decode(line, type=_Label)
         except (msgspec.DecodeError, RecursionError) as error:
-            why = "nested too deep" if isinstance(error, RecursionError) else error
+            why = "nested too deeply" if isinstance(error, RecursionError) else error
             raise InputError(path, f"not a label ({why})", f"line {number}") from None
         if label.id in gold:
-            raise InputError(path, f"a second label of comment {label.id!r}", f"line {number}")
+            raise InputError(path, f"duplicate label for comment {label.id!r}", f"line {number}")
         events = [*label.events, *([label.event] if label.event else [])]
         for event in events:
             if event not in match.event_by_id:
@@ -311,7 +332,7 @@ def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
     for example in root.iter("example"):
         number = example.get("id", "")
         if not number.isdecimal() or len(number) > 9:
-            problem = f"an example with the id {number!r}; expected a number"
+            problem = f"example id {number!r} is not a number"
             raise InputError(path, problem, f"line {example.sourceline}")
         yield int(number), example
 
@@ -331,14 +352,14 @@ def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, 
 
 
 def _robocup_gold(path: Path, match: Match) -> Gold | None:
-    """The meaning of each comment; those that the file leaves out tell no event."""
+    """The meaning of each comment; those that the file leaves out describe no event."""
     if not path.exists():
         return None
     gold: Gold = {comment.id: frozenset() for comment in match.comments}
     for number, example in _examples(path):
         meaning = robocup.parse_meaning(example.findtext("mrl") or "")
         if meaning is None:
-            raise InputError(path, "a meaning that is not understood", f"example {number}")
+            raise InputError(path, "the meaning cannot be parsed", f"example {number}")
         gold[number] = frozenset([meaning])
     _check_comments(path, gold, match)
     return gold

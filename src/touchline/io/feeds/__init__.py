@@ -87,7 +87,7 @@ def _plugin(entry: EntryPoint) -> Feed:
         except Exception as error:
             raise PluginError(f"{what} cannot read {path}: {failure(error)}") from error
         if not isinstance(match, Match):
-            raise PluginError(f"{what} gave {type(match).__name__}; expected a Match")
+            raise PluginError(f"{what} returned {type(match).__name__}; expected a Match")
         return match
 
     return Feed(name, recognised, reading)
@@ -104,17 +104,31 @@ def read_events(
     Parameters
     ----------
     path
-        The provider's file, packed with gzip or not.
+        The provider's file, gzip-compressed or not.
     provider
         One of `touchline.io.feeds.providers()`; recognised by content when None.
     lineups
         Files that add names of players: StatsBomb's line-ups, Opta's F7, Stats Perform's MA1 or
         MA2, Wyscout's players, teams and matches.
     match
-        The id of the match to read where the file holds a whole season (Wyscout).
+        The id of the match to read where the file contains a whole season (Wyscout).
+
+    Returns
+    -------
+    Match
+        The events in match order, with teams and players.
+
+    Raises
+    ------
+    InputError
+        The file is not a log of the provider, or of any known one.
+    TouchlineError
+        There is no such provider.
     """
     if provider is not None and provider not in providers():
-        raise TouchlineError(f"unknown provider {provider!r}; one of {', '.join(providers())}")
+        raise TouchlineError(
+            f"unknown provider {provider!r}; expected one of {', '.join(providers())}"
+        )
     path = Path(path)
     data = read_utf8(
         path, OneMatch(path, match)
@@ -141,7 +155,7 @@ def _recognise(path: Path, data: bytes) -> Feed:
     if table.lacks_type(data):
         raise InputError(path, table.NO_TYPE, "line 1")
     raise InputError(
-        path, f"not recognised as a match log; expected {known} (say which with --provider)"
+        path, f"not recognised as a match log; expected {known} (choose one with --provider)"
     )
 
 

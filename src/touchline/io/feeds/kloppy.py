@@ -29,7 +29,7 @@ TYPES = {
     "BALL_OUT": "Out", "GOALKEEPER": "Goal Keeper", "PRESSURE": "Pressure",
     "FORMATION_CHANGE": "Tactical Shift",
 }  # fmt: skip
-# Which cannot be told: what cannot be in the readers of the feeds.
+# Types that are not linkable: those of the feeds' own readers.
 SILENT = UNLINKABLE | silent_types()
 _OUTCOMES: dict[tuple[str, str], str | None] = {
     ("Pass", "COMPLETE"): None,
@@ -43,7 +43,25 @@ _KEEPER = {"SAVE": "Shot Saved", "PICK_UP": "Keeper Pick-up", "CLAIM": "Collecte
 
 
 def from_kloppy(dataset: Any, name: str = "match") -> Match:
-    """The match of a kloppy `EventDataset`; the Match has no comments yet."""
+    """Convert a kloppy `EventDataset`; the Match has no comments yet.
+
+    Parameters
+    ----------
+    dataset
+        The data set, of any provider that kloppy reads.
+    name
+        The match's name in links.
+
+    Returns
+    -------
+    Match
+        The events in match order, with teams and players.
+
+    Raises
+    ------
+    TouchlineError
+        `dataset` is not an `EventDataset`.
+    """
     if not hasattr(dataset, "transform") or not hasattr(dataset, "events"):
         raise TouchlineError(f"from_kloppy needs a kloppy EventDataset, not {type(dataset)!r}")
     dataset = dataset.transform(
@@ -172,7 +190,7 @@ def _spell(name: Any) -> str:
 
 
 def _joined(events: list[Event], squad: Squad) -> Iterator[Event]:
-    """The events with what their order tells: receivers, and the fouls that cards were for."""
+    """The events with what their order shows: receivers, and the fouls that cards were for."""
     steps = [_step(event) for event in events if event.linkable]
     received, cards = dict(receivers(steps)), dict(fouls_of_cards(steps))
     shown = {event.id: event.arguments.get("card", "Card") for event in events}

@@ -72,10 +72,10 @@ def decode_json(path: Path, data: bytes | msgspec.Raw, kind: Any, what: str = ""
     except msgspec.DecodeError as error:
         if "truncated" in str(error):
             end = f"line {line_of(bytes(data), len(bytes(data)))}"
-            raise InputError(path, "the JSON breaks off before its end", end) from None
+            raise InputError(path, "the JSON is truncated", end) from None
         raise InputError(path, f"not valid JSON ({error})", _line(bytes(data), error)) from None
     except RecursionError:
-        raise InputError(path, "not valid JSON (nested too deep)") from None
+        raise InputError(path, "not valid JSON (nested too deeply)") from None
 
 
 def _line(data: bytes, error: Exception) -> str | None:
@@ -85,7 +85,7 @@ def _line(data: bytes, error: Exception) -> str | None:
 
 def why(error: Exception) -> str:
     """What is wrong with JSON, in words for those who did not write the decoder."""
-    return "nested too deep" if isinstance(error, RecursionError) else str(error)
+    return "nested too deeply" if isinstance(error, RecursionError) else str(error)
 
 
 def text_of(data: bytes) -> str:
@@ -109,10 +109,10 @@ def check_ids(path: Path, ids: Iterable[tuple[str, str]]) -> None:
     first: dict[str, str] = {}
     for where, name in ids:
         if name in first:
-            raise InputError(path, f"the id {name!r} is also that of {first[name]}", where)
+            raise InputError(path, f"the id {name!r} is already used by {first[name]}", where)
         first[name] = where
     if not first:
-        raise InputError(path, "no event found")
+        raise InputError(path, "no events found")
 
 
 def stem(path: Path) -> str:

@@ -15,7 +15,7 @@ from touchline.core.errors import InputError
 from touchline.core.records import Event, Match, Player, Role, Team
 from touchline.io.feeds.records import Source, check_ids, limited, text_of
 
-# Which events a commentator can tell at all: every one. Which of them a comment may tell is
+# Which events a commentator can describe at all: every one. Which of them a comment may describe is
 # listed by the corpus's training files; `touchline.io.corpus.layout` reads those.
 UNLINKABLE: frozenset[str] = frozenset()
 # The second player of each meaning that has one.

@@ -1,4 +1,4 @@
-"""What the order of the records tells where no field does: who received a pass, whose foul a card
+"""What the order of the records shows where no field does: who received a pass, whose foul a card
 was for."""
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ CARD_AFTER = 180.0
 class Step(NamedTuple):
     """A player's part in the play.
 
-    What he `does`, where that matters: `pass` to a team-mate, `miss` the ball altogether, `foul`,
-    be shown a `card`.
+    `does` is what they do, where that matters: `pass` to a team-mate, `miss` the ball altogether,
+    `foul`, be shown a `card`.
     """
 
     id: str
@@ -28,7 +28,7 @@ class Step(NamedTuple):
 
 
 def receivers(steps: Iterable[Step]) -> Iterator[tuple[str, str]]:
-    """The id of each pass and its receiver's, where the next touch tells; in match order.
+    """The id of each pass and its receiver's, where the next touch shows it; in match order.
 
     An opponent who misses the ball in between changes nothing; one who touches it does.
     """

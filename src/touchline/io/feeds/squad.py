@@ -12,7 +12,7 @@ from touchline.core.records import Player, Team
 
 
 class Squad:
-    """Everybody in the match; whoever is asked for and not known yet joins it."""
+    """Everybody in the match; an unknown player or team that is asked for is added."""
 
     def __init__(self) -> None:
         self.teams: dict[str, Team] = {}
@@ -38,7 +38,7 @@ class Squad:
         team: Team | None = None,
         shirt: int | None = None,
     ) -> Player | None:
-        """The player of that id; None when there is none. The feed may know only his number."""
+        """The player of that id; None when there is none. The feed may know only their number."""
         if key is None:
             return None
         known = self.players.get(key if isinstance(key, str) else str(key))
@@ -55,11 +55,11 @@ class Squad:
             raise InputError(path, f"{what} of {names}; the match is {played}")
 
     def add(self, player: Player, team: Team | None) -> None:
-        """Take in a player of a line-up, which knows him best."""
+        """Take in a player of a line-up, which knows the player best."""
         self.players[player.id] = msgspec.structs.replace(player, team=team)
 
     def wears(self, key: str, shirt: int) -> None:
-        """A player's number, where no line-up has told it."""
+        """A player's number, where no line-up gives it."""
         known = self.players.get(key)
         if known is not None and known.shirt is None:
             self.players[key] = msgspec.structs.replace(known, shirt=shirt)

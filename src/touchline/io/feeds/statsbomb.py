@@ -24,8 +24,8 @@ from touchline.core.records import Event, Match, Player, Role, Team
 from touchline.io.feeds.records import RawRecord, Source, check_ids, decode_json, limited, why
 from touchline.io.feeds.squad import Squad
 
-# Which events a commentator can tell at all: every type but these. They are either no action
-# (line-ups, cameras) or the silent half of another record (a pass is told, its receipt is not).
+# Which events a commentator can describe at all: every type but these. They are either no action
+# (line-ups, cameras) or the silent half of another record (a pass is linkable, its receipt is not).
 UNLINKABLE = frozenset(
     ["Ball Receipt*", "Carry", "Pressure", "Starting XI", "Tactical Shift", "Camera On",
      "Camera off"]
@@ -173,7 +173,7 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
         raise InputError(path, problem, f"record {number}")
     time = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
     if time > MAX_MATCH:
-        problem = f"timestamp {head.timestamp!r} is no time of a match"
+        problem = f"timestamp {head.timestamp!r} is out of range for a match"
         raise InputError(path, problem, f"record {number}")
     return _Record(number, head, time, raw)
 
@@ -219,11 +219,11 @@ class _Squad(Squad):
 
 def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[Event]:
     heads = {str(record.head.id): record.head for record in records}
-    told: set[tuple[str, int]] = set()
+    seen: set[tuple[str, int]] = set()
     for record in records:
         kind, period = record.head.type.name, record.head.period
-        copy = kind in TWICE and (kind, period) in told
-        told.add((kind, period))
+        copy = kind in TWICE and (kind, period) in seen
+        seen.add((kind, period))
         try:
             # Decoded here once more and dropped: keeping every record's fields, beside the
             # slices, would take three times the file's size.

@@ -102,7 +102,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     log = list(_xml(path, data, squad) if root_tag(data) else _json(path, data, squad))
     for source in lineups:
         _read_lineups(source, squad)
-    # Names as MA3 has them, for whoever is in no line-up.
+    # Names as MA3 has them, for players who are in no line-up.
     for record, name in log:
         squad.player(record.player, name or "", squad.team(record.team))
     return build(path, "statsperform", (record for record, _ in log), squad)
@@ -114,7 +114,7 @@ Named = tuple[Record, str | None]
 def _json(path: Path, data: bytes, squad: Squad) -> Iterator[Named]:
     file: _File = decode_json(path, data, _File, _WHAT)
     if file.live_data.event is None:
-        raise InputError(path, f"not {_WHAT} (no events in it)")
+        raise InputError(path, f"not {_WHAT} (contains no events)")
     _teams(file.match_info.contestant, squad)
     for number, raw in enumerate(file.live_data.event, 1):
         try:

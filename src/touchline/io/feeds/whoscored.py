@@ -77,7 +77,9 @@ def recognise(data: bytes) -> bool:
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read a match; everybody's name is in it."""
     if lineups:
-        raise InputError(lineups[0].path, "WhoScored's data has the line-ups in it; give it alone")
+        raise InputError(
+            lineups[0].path, "WhoScored data includes the line-ups; use it without --lineups"
+        )
     wrapped = b'"matchCentreData"' in data
     content = decode_json(path, data, _Page if wrapped else _File, _WHAT)
     file: _File = content.match_centre_data if wrapped else content

@@ -147,7 +147,7 @@ def _parse(
 ) -> Iterator[Element]:
     """What the parser's handlers find, block by block."""
     if b"<!DOCTYPE" in data:
-        problem = "the XML declares a document type; feeds have none, and it is not read"
+        problem = "the XML declares a document type (DTD), which is not accepted"
         raise InputError(path, problem)
     data = data.lstrip()
     try:
@@ -159,7 +159,7 @@ def _parse(
     except expat.ExpatError as error:
         problem = f"not valid XML ({expat.ErrorString(error.code)})"
         if error.code in _CUT_OFF:
-            problem = "the XML breaks off before its end"
+            problem = "the XML is truncated"
         raise InputError(path, problem, f"line {error.lineno}") from None
 
 

@@ -1,4 +1,4 @@
-"""Links as JSON Lines, the form that everything else reads: one object a comment."""
+"""Links as JSON Lines, the form that everything else reads: one object per comment."""
 
 from __future__ import annotations
 
@@ -33,9 +33,24 @@ def write_file(answers: Iterable[CommentLinks], path: str | Path, origin: Origin
 
 
 def read_links(path: str | Path) -> list[CommentLinks]:
-    """Read a links file; one of a newer format is refused by what its origin file says.
+    """Read a links file (JSON Lines).
 
     Of a comment that was answered more than once (`touchline live`) the last revision counts.
+
+    Parameters
+    ----------
+    path
+        The links file.
+
+    Returns
+    -------
+    list[CommentLinks]
+        The answers in the order of the file.
+
+    Raises
+    ------
+    InputError
+        The file is not a links file, or its origin file says that its format is newer.
     """
     _check_format(path)
     answers: list[CommentLinks] = []
@@ -46,7 +61,7 @@ def read_links(path: str | Path) -> list[CommentLinks]:
         try:
             answer = msgspec.json.decode(line, type=CommentLinks)
         except (msgspec.DecodeError, RecursionError) as error:
-            why = "nested too deep" if isinstance(error, RecursionError) else error
+            why = "nested too deeply" if isinstance(error, RecursionError) else error
             raise InputError(path, f"not a line of links ({why})", f"line {number}") from None
         key = answer.match, answer.comment
         if answer.revision and key in place:
@@ -66,5 +81,5 @@ def _check_format(path: str | Path) -> None:
     except (msgspec.DecodeError, KeyError, TypeError, ValueError, RecursionError):
         raise InputError(origin, "not the origin of a links file") from None
     if version > FORMAT:
-        newer = f"links of format {version}; this touchline reads up to {FORMAT}, update it"
+        newer = f"links format {version} is not supported (up to {FORMAT} is); update touchline"
         raise InputError(path, newer)

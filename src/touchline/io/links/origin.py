@@ -18,7 +18,7 @@ FORMAT = 1
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
     """What made a links file.
 
-    `options` are the method's, `command` what else the command was told (clock, least score ...);
+    `options` are the method's, `command` the command's other settings (clock, minimum score ...);
     `inputs` are checksums of the files read, None for a pipe, which cannot be read twice. `key`,
     in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
     model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
@@ -40,11 +40,18 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:
+        """Return the origin as it is written beside a links file.
+
+        Returns
+        -------
+        bytes
+            Indented JSON, UTF-8.
+        """
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
 
 def checksums(paths: Iterable[str | Path]) -> dict[str, str | None]:
-    """Checksum of each input under the file's name (its folders are nobody's business)."""
+    """Checksum of each input by file name (its folders are private)."""
     sums: dict[str, str | None] = {}
     for path in map(Path, paths):
         name = path.name

@@ -71,7 +71,7 @@ def _from_csv(path: Path) -> Iterator[CommentLinks]:
         try:
             score = float(row.get("score") or 1.0)
         except ValueError:
-            problem = f"a score of {row['score']!r}; expected a number"
+            problem = f"score {row['score']!r}; expected a number"
             raise InputError(path, problem, f"line {number}") from None
         if row["event"]:
             links.append(Link(id=row["event"], score=score))

@@ -1,7 +1,7 @@
 """Links as captions in SoccerNet's form (`Labels-caption.json`), at corrected times.
 
 `gameTime` is the half and its clock, `position` the milliseconds since the half's kick-off (not
-since the start of a video, which links know nothing of). `events` is ours: what the caption tells.
+since the start of a video, which is not in links). `events` is ours: what the caption describes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _captions(links: Links, origin: Origin) -> dict[str, Any]:
 
 
 def _caption(answer: CommentLinks, comment: Comment, match: Match) -> dict[str, Any] | None:
-    """The caption at the told action; at its own time where it tells none, if it has one."""
+    """The caption at the described action; at its own time, if any, where it describes none."""
     placed = described_at(answer, comment)
     if placed is None:
         return None

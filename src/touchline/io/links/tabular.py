@@ -1,4 +1,4 @@
-"""Links as flat tables: CSV and Parquet, one row a comment-event pair."""
+"""Links as flat tables: CSV and Parquet, one row per comment-event pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links as WebVTT: each comment at the second of the action that it tells.
+"""Links as WebVTT: each comment at the second of the action that it describes.
 
 A player has one timeline, a match several periods. Comments that a recording timed come back on
 that recording's clock, over its cuts; where each half has a recording of its own, each has a part
@@ -135,7 +135,7 @@ def _cues(links: Links, timeline: Timeline) -> Iterator[tuple[float, float, str]
 
 
 def described_at(answer: CommentLinks, comment: Comment) -> tuple[int, float, float] | None:
-    """Period and seconds of the told action; of the comment itself where it tells none."""
+    """Period and seconds of the described action; of the comment itself where it describes none."""
     if answer.span is not None and answer.period is not None:
         return answer.period, *answer.span
     if comment.period is not None and comment.time is not None:

@@ -85,7 +85,7 @@ class PairRankOptions(Options, frozen=True, kw_only=True):
     lag: bool = False
     gap: float | None = None
     silence: Literal["never", "consensus"] = "never"
-    # Learn from so many neighbouring matches together, and from no others; 0 are all.
+    # Learn from this many neighbouring matches together; 0 for all.
     shard: int = 0
 
     def reading(self) -> Reading:
@@ -231,8 +231,8 @@ class PairRank(Aligner):
     def _find(self, match: Match, comment: CommentId) -> tuple[Match, int]:
         """The part of the match with the comment, and its number there."""
         for part in self._parts(match):
-            for number, told in enumerate(part.comments):
-                if told.id == comment:
+            for number, one in enumerate(part.comments):
+                if one.id == comment:
                     return part, number
         raise UsageError(f"no comment {comment!r} in {match.name}")
 
@@ -259,7 +259,7 @@ class PairRank(Aligner):
     def explain_model(self) -> PairModelSummary:
         """For each event type the words that weigh most over all models of its pairs."""
         if len(self._shards) != 1 or self.options.model != "svm":
-            raise UsageError(f"{self.name} has learned nothing that could be told in words")
+            raise UsageError(f"{self.name} has no word weights to summarise")
         learned = self._trained(self._shards[0])
         pairs, models = learned.pairs, learned.models
         words = heaviest_words(pairs, models, HEAVIEST)
@@ -369,11 +369,11 @@ class PairRank(Aligner):
             buckets[int(pairs.sentence[pair]) - place.sentence].append(pair)
         for number, (comment, bucket) in enumerate(zip(match.comments, buckets, strict=True)):
             event = {pair: match.linkable[int(pairs.event[pair]) - place.event] for pair in bucket}
-            told = _told(ranked, place.sentence + number)
+            described = _described(ranked, place.sentence + number)
             best = max((float(scores[pair]) for pair in bucket), default=0.0)
-            none = float(not told) if ranked.probability is None else 1 - best
+            none = float(not described) if ranked.probability is None else 1 - best
             scored = [(event[pair], float(scores[pair])) for pair in bucket]
-            yield answer(match, comment, scored, [event[pair].id for pair in told], none)
+            yield answer(match, comment, scored, [event[pair].id for pair in described], none)
 
 
 class PairRankEuclidean(PairRank):
@@ -413,8 +413,8 @@ def _bounded(pairs: Pairs) -> Pairs:
     """The pairs, if they are not too many for one graph."""
     if len(pairs) > MAX_PAIRS:
         raise TouchlineError(
-            f"pairrank compares every pair of a comment and an event with every other, and "
-            f"{len(pairs):,} are too many for that (at most {MAX_PAIRS:,}); learn from fewer "
+            f"pairrank compares all pairs of a comment and an event with each other; "
+            f"{len(pairs):,} pairs are too many (at most {MAX_PAIRS:,}). Learn from fewer "
             f"matches at a time (pairrank:sharded), or use chains"
         )
     return pairs
@@ -439,7 +439,7 @@ def _unpack(arrays: Mapping[str, np.ndarray], options: PairRankOptions) -> _Lear
     return _Learned(pairs, models, places)
 
 
-def _told(ranked: Ranked, sentence: int) -> tuple[int, ...]:
+def _described(ranked: Ranked, sentence: int) -> tuple[int, ...]:
     """The pairs of the sentence's macro-event; none when the consensus is against it."""
     steps = ranked.grown.get(sentence)
     if not steps:
@@ -470,7 +470,7 @@ def _check_places(places: list[_Place], pairs: Pairs) -> None:
     of_event = np.searchsorted(events, pairs.event, "right")
     rising = all(s[:1] in ([], [0]) and s == sorted(s) for s in (sentences, events))
     if not rising or not np.array_equal(of_sentence, of_event):
-        raise ValueError("the places are not those of the matches")
+        raise ValueError("the places do not fit the pairs")
 
 
 def _fingerprint(match: Match) -> str:

@@ -35,7 +35,7 @@ class Negatives(msgspec.Struct, frozen=True):
 
     All are pairs x (2 x count). `sentences`, `events` and the events' `rows` are -1 where a corpus
     is too small to fill them. `strings` is the first element of the string part; the others, which
-    only tell the event's own players apart, are 0.
+    only distinguish the event's own players, are 0.
     """
 
     sentences: Ints
@@ -59,9 +59,9 @@ def choose_negatives(
     """
     sentence_row = np.arange(pairs.words.shape[0])
     row_of_pair = pairs.row[pairs.event]
-    told, used = np.unique(pairs.sentence), np.unique(row_of_pair)
-    near_s = nearest(sentence_products, sentence_row, told, count)
-    far_s = farthest(sentence_products, sentence_row, told, count)
+    sentences, used = np.unique(pairs.sentence), np.unique(row_of_pair)
+    near_s = nearest(sentence_products, sentence_row, sentences, count)
+    far_s = farthest(sentence_products, sentence_row, sentences, count)
     near_e = nearest(event_products, pairs.row, used, SPARE * count)
     far_e = farthest(event_products, pairs.row, used, SPARE * count)
     draw = draw_zip if pairing == "zip" else draw_block

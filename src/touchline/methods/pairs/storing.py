@@ -54,7 +54,7 @@ def unpack_pairs(arrays: Mapping[str, np.ndarray]) -> tuple[Pairs, Stored]:
         lag=stored.floats("lag", "pairs"),
     )
     if (pairs.frequency < 1).any():
-        raise ValueError("an event of no type")
+        raise ValueError("an event has no type")
     return pairs, stored
 
 
@@ -64,7 +64,7 @@ def _matrix(stored: Stored, name: str, rows: str, columns: str) -> sparse.csr_ma
     starts = stored.places(f"{name}.starts", "?", of=len(indices) + 1).astype(np.int32)
     ends = [*starts[:1].tolist(), *starts[-1:].tolist()]
     if ends != [0, len(indices)] or (np.diff(starts) < 0).any():
-        raise ValueError(f"{name}.starts are not those of {len(indices)} ones")
+        raise ValueError(f"{name}.starts do not fit {len(indices)} indices")
     shape = stored.named(rows, len(starts) - 1), stored.size(columns)
     ones = np.ones(len(indices), dtype=np.float32)
     return sparse.csr_matrix((ones, indices, starts), shape=shape)

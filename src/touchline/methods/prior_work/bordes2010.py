@@ -32,16 +32,16 @@ from touchline.methods.prior_work.symbols import (
     numbered,
 )
 
-LONGEST = 3
-# How many foreign buckets a sentence's own is compared with, to say whether it tells anything.
+MAX_NGRAM = 3
+# How many foreign buckets a sentence's own is compared with, to say whether it describes anything.
 FOREIGN = 50
 
 
 class Bordes2010Options(Options, frozen=True, kw_only=True):
     """`epochs` over all pairs; `min_count` comments hold an n-gram.
 
-    `silence`: a comment tells nothing when at least this share of other comments' buckets hold an
-    event that fits it as well as the best of its own; None to always answer.
+    `silence`: a comment describes nothing when at least this share of other comments' buckets hold
+    an event that fits it as well as the best of its own; None to always answer.
     """
 
     epochs: Rounds = 10
@@ -68,7 +68,7 @@ class Bordes2010(Learner[Weights]):
 
     def learn(self, matches: Sequence[Match]) -> Weights:
         candidates = gather(matches, self.options.bucket_window)
-        spoken = [ngrams(said, LONGEST) for said in candidates.said]
+        spoken = [ngrams(said, MAX_NGRAM) for said in candidates.said]
         grams = frequent(spoken, self.options.min_count)
         symbols = frequent(map(event_symbols, candidates.events), 1)
         weights = np.zeros((len(grams), len(symbols)), dtype=np.float32)
@@ -92,7 +92,7 @@ class Bordes2010(Learner[Weights]):
 
     def answers(self, match: Match, learned: Weights) -> Iterator[CommentLinks]:
         candidates = gather([match], self.options.bucket_window)
-        x = numbered((ngrams(said, LONGEST) for said in candidates.said), learned.grams)
+        x = numbered((ngrams(said, MAX_NGRAM) for said in candidates.said), learned.grams)
         y = candidates.symbols(learned.symbols)
         scores = _scores(candidates.sentence, candidates.event, x, y, learned)
         best = best_of_each(candidates, scores)
@@ -107,8 +107,10 @@ class Bordes2010(Learner[Weights]):
             silent = pair < 0 or (silence is not None and none >= silence)
             events = [match.linkable[e] for e in candidates.event[pairs]]
             share = (1 - none) * np.exp(np.minimum(scores[pairs] - scores[pairs].max(initial=0), 0))
-            told = [match.linkable[candidates.event[pair]].id] if not silent else []
-            yield answer(match, comment, list(zip(events, share.tolist(), strict=True)), told, none)
+            described = [match.linkable[candidates.event[pair]].id] if not silent else []
+            yield answer(
+                match, comment, list(zip(events, share.tolist(), strict=True)), described, none
+            )
 
 
 def _outside(candidates: Candidates, sentence: Ints, chance: np.random.Generator) -> Ints:

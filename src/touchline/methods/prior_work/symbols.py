@@ -62,9 +62,9 @@ def event_symbols(event: Event) -> list[str]:
     return list(dict.fromkeys(symbols))
 
 
-def ngrams(symbols: Sequence[str], most: int) -> list[str]:
-    """The distinct runs of 1 to `most` symbols."""
-    runs = [" ".join(symbols[i : i + n]) for n in range(1, most + 1)
+def ngrams(symbols: Sequence[str], max_length: int) -> list[str]:
+    """The distinct runs of 1 to `max_length` symbols."""
+    runs = [" ".join(symbols[i : i + n]) for n in range(1, max_length + 1)
             for i in range(len(symbols) - n + 1)]  # fmt: skip
     return list(dict.fromkeys(runs))
 

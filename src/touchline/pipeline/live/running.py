@@ -1,4 +1,4 @@
-"""Following a match: what comes in from threads that wait for it, answers that go out."""
+"""Following a match: threads wait for input, one loop writes answers."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ LOOK = 0.2
 # So many comments show whether the model knows their language.
 ENOUGH = 20
 STRANGE = (
-    "the model knows too little of this match's words or events; until the end answers are "
-    "rough (`touchline fit` makes one of your own matches, --model takes it)"
+    "the model knows few of this match's words or events; links are rough until the end "
+    "(train a model on your own matches with `touchline fit` and pass it with --model)"
 )
 _BLOCK = 1 << 16
 
@@ -177,7 +177,7 @@ class Run:
 
 
 def write_answer(answer: CommentLinks) -> None:
-    """A line on standard output, whole and at once."""
+    """Write a whole line to standard output and flush it."""
     for line in to_lines([answer]):
         sys.stdout.buffer.write(line.encode())
     sys.stdout.buffer.flush()
@@ -185,7 +185,7 @@ def write_answer(answer: CommentLinks) -> None:
 
 @contextmanager
 def _interrupts_as(wish: Callable[[], None]) -> Iterator[None]:
-    """Ctrl-C is a wish that is heard between two lines; pressed again it stops at once."""
+    """Handle Ctrl-C between two lines; pressed again it stops at once."""
 
     def heard(*_: Any) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)

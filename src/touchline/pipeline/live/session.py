@@ -1,4 +1,4 @@
-"""The links of a match that is going on.
+"""The links of a live match.
 
 A session holds the log and the comments as they are so far. Whatever changes, it knows which
 comments that concerns, and answers them in their surroundings: a fixed number of comments before
@@ -48,11 +48,11 @@ class Fixed(NamedTuple):
 def fixed(aligner: Any, kind: str = KINDS[0]) -> Fixed:
     """The model of an aligner, or a bundled one if it has learned nothing."""
     if not isinstance(aligner, Chains):
-        raise UsageError(f"a match is followed live with a model of chains, not of {aligner.name}")
+        raise UsageError(f"live matches need a model of chains, not of {aligner.name}")
     learned = unpack_learned(aligner.parameters())
     known = learned or bundled_model(kind)
     if known is None:
-        raise UsageError("this touchline comes without a model; give one with --model")
+        raise UsageError("this installation has no bundled model; pass one with --model")
     language, counts, *_ = known
     parameters = aligner.options.parts.neutral(maximise(counts, language))
     return Fixed(aligner, language, parameters, None if learned else kind)
@@ -186,7 +186,7 @@ def _bare(answer: CommentLinks) -> CommentLinks:
 
 
 def _differ(one: CommentLinks, other: CommentLinks) -> bool:
-    """Whether two answers tell other events or phases, or at another time or not as surely."""
+    """Whether two answers give other events or phases, another time or another certainty."""
     if [link.id for link in one.events] != [link.id for link in other.events]:
         return True
     scores = [(a.score, b.score) for a, b in zip(one.events, other.events, strict=True)]

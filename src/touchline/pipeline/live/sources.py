@@ -1,4 +1,4 @@
-"""What is followed: a log that somebody else is writing, and a commentary that goes on."""
+"""Inputs of a live match: a log and a commentary that others are still writing."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _kind_of(name: Path, text: str) -> str:
 
 def _check_followed(kind: str) -> None:
     if kind_of(kind).recorded:
-        raise UsageError(f"a commentary of the kind {kind} cannot be followed live")
+        raise UsageError(f"commentary of the kind {kind} cannot be followed live")
 
 
 class GrowingFile:

@@ -1,1 +1,1 @@
-"""Work on many matches: on all cores, on a cluster, interrupted and gone on with."""
+"""Work on many matches: on all cores or on a cluster, resumable after interruption."""

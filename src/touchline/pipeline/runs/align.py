@@ -49,7 +49,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What became of a match, and what the user should hear about it."""
+    """The outcome for a match, with messages for the user."""
 
     entry: Entry
     notes: list[str] = []
@@ -88,7 +88,7 @@ class Job(msgspec.Struct, frozen=True, kw_only=True):
 def align_corpus(
     matches: Sequence[CorpusMatch], job: Job, workers: Workers, shown: Shown
 ) -> Iterator[Outcome]:
-    """Align what is not finished yet, and say of each match, in order, what became of it."""
+    """Align what is not finished yet, and report the outcome of each match in order."""
     entries = {one.name: Entry(name=one.name) for one in matches}
     _write_manifest(job, entries)
     try:
@@ -99,7 +99,7 @@ def align_corpus(
                 yield outcome
     finally:
         sweep(job.folder)
-        with contextlib.suppress(OutputError):  # a full disk has been told of already
+        with contextlib.suppress(OutputError):  # a full disk has been reported already
             _write_manifest(job, entries)
 
 

@@ -82,17 +82,21 @@ class Cluster:
         try:
             return self._dask.Client(self._local or address, timeout=10)
         except (OSError, ValueError, TypeError) as error:
-            raise TouchlineError(f"--cluster {address}: no scheduler answers ({error})") from None
+            raise TouchlineError(
+                f"--cluster {address}: the scheduler does not respond ({error})"
+            ) from None
 
     def _check_workers(self, address: str) -> None:
         """There must be one; workers with other code would give other results."""
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         except OSError:  # Dask's time-outs are that
-            problem = f"no worker has joined for {PATIENCE} s"
+            problem = f"no worker has joined within {PATIENCE} s"
             raise TouchlineError(f"--cluster {address}: {problem}") from None
         if set(self._client.run(code).values()) != {code()}:
-            raise TouchlineError(f"--cluster {address}: a worker has another version of touchline")
+            raise TouchlineError(
+                f"--cluster {address}: a worker runs a different version of touchline"
+            )
 
 
 def _distributed() -> Any:

@@ -1,4 +1,4 @@
-"""Learning from the matches of corpora, as far as an interrupted run has come already.
+"""Learning from the matches of corpora; an interrupted run is resumed.
 
 A method that streams has each match condensed into a file of a work folder beside the model, once;
 after each round it keeps there how far it has come. The names of these files are keys of all that
@@ -201,5 +201,5 @@ def _read_arrays(path: Path) -> Arrays:
         with np.load(path, allow_pickle=False) as packed:
             return {name: packed[name] for name in packed.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile):
-        problem = "not there any more, or damaged; delete the folder that it is in, and run again"
+        problem = "missing or damaged; delete its folder and run again"
         raise InputError(path, problem) from None

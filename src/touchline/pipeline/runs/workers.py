@@ -1,4 +1,4 @@
-"""Who does the work: this process, several on this machine, or a cluster's.
+"""Workers: this process, several on this machine, or those of a cluster.
 
 All of them apply a pure function to items and give the results in the items' order, so that what
 is made of them does not depend on who did the work, nor on how many.
@@ -23,7 +23,7 @@ from touchline.core.errors import TouchlineError
 T = TypeVar("T")
 R = TypeVar("R")
 
-# Opens a sign of how far a step of that name and of so many items is; gives what moves it on.
+# Opens a progress bar, given a step's name and number of items; returns what advances it.
 Shown = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
 # How many times an item is tried whose worker dies.
 TRIES = 3
@@ -48,10 +48,10 @@ class Workers(Protocol):
 
 
 class LostError(TouchlineError):
-    """The worker that had an item died, again and again."""
+    """The worker processes for an item died repeatedly."""
 
     def __init__(self) -> None:
-        super().__init__("the process that worked on it died again and again (out of memory?)")
+        super().__init__("its worker process died repeatedly (out of memory?)")
 
 
 def workers(jobs: int | None, cluster: str | None, matches: int) -> Workers:
@@ -221,7 +221,7 @@ class _Worker:
 
 
 def _serve(connection: Connection) -> None:
-    """Work until the pipe is closed. Interrupts are for the process that is talked to."""
+    """Work until the pipe is closed; interrupts are left to the main process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()
     function, given = None, None

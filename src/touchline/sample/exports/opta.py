@@ -79,8 +79,8 @@ def _kind(event: Event) -> tuple[_Code, tuple[str, ...]] | None:
     if event.type == "Pass" and event.arguments.get("outcome") == "Out":
         return (opta.PASS, False, None), ("outcome",)
     for names in (("kind", "outcome"), ("kind",), ("outcome",), ()):
-        told = [event.arguments.get(n) if n in names else None for n in ("kind", "outcome")]
-        found = _KINDS.get((event.type, told[0], told[1]))
+        values = [event.arguments.get(n) if n in names else None for n in ("kind", "outcome")]
+        found = _KINDS.get((event.type, values[0], values[1]))
         if found is not None:
             return found, tuple(name for name in names if name in event.arguments)
     return None

@@ -20,7 +20,7 @@ _SETS = {"Corner": "Corner", "Free Kick": "Free Kick", "Goal Kick": "Goal kick",
          "Throw-in": "Throw in"}  # fmt: skip
 _TAGS = {named: tag for tag, named in wyscout.TAGS.items()}
 _ALWAYS = ("through_ball", "card", "body_part")
-# What StatsBomb tells apart and Wyscout does not.
+# What StatsBomb distinguishes and Wyscout does not.
 _COARSER: dict[str, tuple[str, dict[str, str]]] = {
     "Ball Recovery": ("Ball Touch", {}),
     "Dispossessed": ("Dribble", {"outcome": "Incomplete"}),

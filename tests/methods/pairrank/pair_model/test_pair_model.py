@@ -111,7 +111,7 @@ def test_negatives_are_as_algorithm_1_wants_them(pairs, model):
 
 
 def test_no_negative_has_a_matching_name(sample):
-    """Where every sentence names somebody and every event is his, only others' are drawn."""
+    """Where every sentence names somebody and every event is theirs, only others' are drawn."""
     pairs = pair_up([sample[0].match], Reading())
     model = PairModel(pairs, count=50, pairing="block", cost=COST, seed=1)
     by_row: dict[int, set[int]] = {}

@@ -24,7 +24,7 @@ class Few:
 
 
 def test_what_a_sentence_won_does_not_speak_for_itself():
-    """Words that no other sentence has tell nothing, so all pairs of a type are judged alike."""
+    """Words that no other sentence has say nothing, so all pairs of a type are judged alike."""
     pairs, types = Few(), np.tile([0, 1], SENTENCES)
     rho = np.random.default_rng(0).random(len(pairs))
     probability = consensus(pairs, rho, types)

@@ -1,4 +1,4 @@
-"""IBM Model 1, telling rates, symbols: worked out by hand or against plain loops."""
+"""IBM Model 1, mention rates, symbols: worked out by hand or against plain loops."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from touchline.methods.prior_work.candidates import best_of_each, gather, softma
 from touchline.methods.prior_work.chen.translation import (
     empty_dictionary,
     in_numbers,
+    mention_rates,
     score,
-    telling_rates,
     train,
 )
 from touchline.methods.prior_work.symbols import event_symbols, ngrams, sentences
@@ -23,7 +23,7 @@ from touchline.methods.prior_work.symbols import event_symbols, ngrams, sentence
 
 @pytest.fixture
 def spoken() -> Match:
-    """Three events; comments list what they may tell."""
+    """Three events; comments list what they may describe."""
     events = tuple(
         Event(id=str(i), type=kind, period=1, time=float(i))
         for i, kind in enumerate(["pass", "shot", "foul", "noise", "noise"])
@@ -82,12 +82,12 @@ def test_model_1_is_that_of_plain_loops(spoken):
     assert scores[0] == pytest.approx(there + back)
 
 
-def test_telling_rates_go_to_what_is_always_there(spoken):
+def test_mention_rates_go_to_what_is_always_there(spoken):
     candidates = gather([spoken], Window())
     types = ["foul", "noise", "pass", "shot"]
-    first = dict(zip(types, telling_rates(candidates, types, rounds=1), strict=True))
+    first = dict(zip(types, mention_rates(candidates, types, rounds=1), strict=True))
     assert first == pytest.approx({"pass": 1.0, "shot": 1.0, "foul": 1.0, "noise": 0.5})
-    later = dict(zip(types, telling_rates(candidates, types), strict=True))
+    later = dict(zip(types, mention_rates(candidates, types), strict=True))
     assert later["noise"] < 0.05 < later["pass"]
 
 
@@ -106,7 +106,7 @@ def test_repeated_words_pick_the_event_that_repeats_with_them(spoken, method):
 
 
 def test_rates_decide_where_words_do_not(spoken):
-    """chen2010 knows that noise is hardly ever told; the words of the last comment are new."""
+    """chen2010 knows that noise is hardly ever described; the words of the last comment are new."""
     aligner = make_aligner("chen2010")
     aligner.fit([spoken])
     new = spoken.with_comments(

@@ -54,7 +54,7 @@ def test_who_has_the_ball():
     assert [holder_after(e) for e in EVENTS] == ["purple2", None, "pink3", "purple1", None]
     assert feasible(EVENTS[2], "purple2")
     assert not feasible(EVENTS[2], "purple1")
-    assert not feasible(EVENTS[3], "purple1")  # nobody steals what he has
+    assert not feasible(EVENTS[3], "purple1")  # nobody steals what they have
     for taking in ("steal", "block", "defense"):
         assert not feasible(event(9, taking, A), "purple1")
         assert feasible(event(9, taking, A), "pink3")
@@ -64,15 +64,15 @@ def test_who_has_the_ball():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_the_best_sequence_is_that_of_enumeration(story, seed):
-    told = tales(story, Window(5, 5))
-    names = sorted({f for tale in told for row in tale.features for f in row})
+    sequence = tales(story, Window(5, 5))
+    names = sorted({f for tale in sequence for row in tale.features for f in row})
     chance = np.random.default_rng(seed)
     features = [*names, *narrative.STATES]
     model = Model(dict(zip(features, chance.normal(size=len(features)).tolist(), strict=True)))
 
     def worth(path) -> float:
         total, before = 0.0, None
-        for tale, place in zip(told, path, strict=True):
+        for tale, place in zip(sequence, path, strict=True):
             if place is None:
                 before = None
                 continue
@@ -85,8 +85,8 @@ def test_the_best_sequence_is_that_of_enumeration(story, seed):
             before = here, number
         return total
 
-    every = product(*[[None, *range(len(tale.events))] for tale in told])
-    assert worth(best_sequence(told, model)) == pytest.approx(max(map(worth, every)))
+    every = product(*[[None, *range(len(tale.events))] for tale in sequence])
+    assert worth(best_sequence(sequence, model)) == pytest.approx(max(map(worth, every)))
 
 
 def test_candidate_lists_are_not_used(story):
@@ -95,21 +95,21 @@ def test_candidate_lists_are_not_used(story):
     assert len(tale.events) == len(EVENTS)
 
 
-def test_a_short_story_is_told_as_it_was(story):
+def test_a_short_story_is_recovered_as_it_was(story):
     links = make_aligner("hajishirzi2011").align(story)
     assert [[link.id for link in answer.events] for answer in links] == [["0"], ["2"], ["3"], []]
 
 
 def test_the_first_guess_is_feasible_after_the_one_before(story):
-    """Nobody steals what he has: the same words are a kick where he stole the ball before."""
+    """Nobody steals what they have: the same words are a kick where they stole the ball before."""
     later = (event(5, "steal", A), event(6, "kick", A))
     match = msgspec.structs.replace(story, events=(*EVENTS, *later))
     comments = [Comment(id=start, text="Purple1 steals", period=1, start=start, end=start)
                 for start in (3, 6)]  # fmt: skip
-    told = tales(match.with_comments(comments), Window(1, 0))
-    assert [[e.type for e in tale.events] for tale in told[1:]] == [["steal", "kick"]]
+    sequence = tales(match.with_comments(comments), Window(1, 0))
+    assert [[e.type for e in tale.events] for tale in sequence[1:]] == [["steal", "kick"]]
     types = [
         [tale.events[place].type for tale, place in zip(some, guesses(some), strict=True)]
-        for some in (told, told[1:])
+        for some in (sequence, sequence[1:])
     ]
     assert types == [["steal", "kick"], ["steal"]]

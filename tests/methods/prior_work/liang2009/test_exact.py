@@ -36,11 +36,11 @@ def model(request) -> tuple[np.ndarray, ...]:
     )  # fmt: skip
 
 
-def compositions(n: int, most: int):
+def compositions(n: int, max_parts: int):
     """All ways to cut n words into at most `most` runs, as lengths."""
     for cuts in product([False, True], repeat=n - 1):
         ends = [0, *(i + 1 for i, cut in enumerate(cuts) if cut), n]
-        if len(ends) - 1 <= most:
+        if len(ends) - 1 <= max_parts:
             yield [b - a for a, b in pairwise(ends)]
 
 
@@ -56,7 +56,7 @@ def word_probability(model, record: int, field: int, word: int) -> float:
 
 
 def segment_paths(model, record: int, words: list[int]):
-    """The probability of every way in which the record's fields tell a segment."""
+    """The probability of every way in which the record's fields describe a segment."""
     chain = model[1][RECORD_TYPES[record]]
     for lengths in compositions(len(words), len(words)):
         for fields in product(range(FIELDS), repeat=len(lengths)):
@@ -66,15 +66,15 @@ def segment_paths(model, record: int, words: list[int]):
             yield np.prod(steps) * np.prod(said)
 
 
-def enumerate_tellings(model, words: list[int], single: bool):
+def enumerate_readings(model, words: list[int], single: bool):
     """Every segmentation: its records (None for NONE), total and best probability."""
     types, none_words = model[0], model[5]
     for lengths in compositions(len(words), 1 if single else len(words)):
-        for told in product([None, *range(len(RECORD_TYPES))], repeat=len(lengths)):
-            if any(a is None and b is None for a, b in pairwise(told)):
+        for records in product([None, *range(len(RECORD_TYPES))], repeat=len(lengths)):
+            if any(a is None and b is None for a, b in pairwise(records)):
                 continue
             total, best, previous, place = 1.0, 1.0, START, 0
-            for record, n in zip(told, lengths, strict=True):
+            for record, n in zip(records, lengths, strict=True):
                 said = words[place : place + n]
                 place += n
                 if record is None:
@@ -85,7 +85,7 @@ def enumerate_tellings(model, words: list[int], single: bool):
                     ways = [choice * p for p in segment_paths(model, record, said)]
                     previous = t
                 total, best = total * sum(ways), best * max(ways)
-            yield told, lengths, total, best
+            yield records, lengths, total, best
 
 
 @pytest.mark.parametrize("single", [True, False])
@@ -96,20 +96,20 @@ def test_sums_and_best_path_are_those_of_enumeration(model, words, single):
     given = (np.array(words), RECORD_TYPES, VALUES, single, *model)
     segments, likelihood = expect(*given, *counts)
 
-    tellings = list(enumerate_tellings(model, words, single))
-    total = sum(p for _, _, p, _ in tellings)
+    readings = list(enumerate_readings(model, words, single))
+    total = sum(p for _, _, p, _ in readings)
     assert likelihood == pytest.approx(np.log(total))
     for record in range(len(RECORD_TYPES)):
-        expected = sum(told.count(record) * p for told, _, p, _ in tellings) / total
+        expected = sum(records.count(record) * p for records, _, p, _ in readings) / total
         assert segments[record] == pytest.approx(expected)
-    nothing = sum(told.count(None) * p for told, _, p, _ in tellings) / total
+    nothing = sum(records.count(None) * p for records, _, p, _ in readings) / total
     assert counts[0][:, NONE].sum() == pytest.approx(nothing)
     assert counts[0][:, :NONE].sum() == pytest.approx(segments.sum())
-    words_told = counts[3].sum() + counts[2].sum() + counts[5].sum()
-    assert words_told == pytest.approx(len(words))
+    words_counted = counts[3].sum() + counts[2].sum() + counts[5].sum()
+    assert words_counted == pytest.approx(len(words))
 
-    told, lengths, _, _ = max(tellings, key=lambda telling: telling[3])
-    path = [-1 if r is None else r for r, n in zip(told, lengths, strict=True) for _ in range(n)]
+    records, lengths, _, _ = max(readings, key=lambda reading: reading[3])
+    path = [-1 if r is None else r for r, n in zip(records, lengths, strict=True) for _ in range(n)]
     assert best_records(*given).tolist() == path
 
 

@@ -64,7 +64,7 @@ def test_all_good_instances_of_a_bag_are_positive_or_its_best_alone(witnesses):
     assert margins == pytest.approx(np.where(row == 0, 1, -1), abs=0.05)
 
 
-def test_instances_or_one_witness_are_told(sample):
+def test_instances_or_one_witness_are_linked(sample):
     match = sample[0].match
     every, one = (make_aligner(method).align(match) for method in ("mi-svm", "mi-svm-bag"))
     assert max(len(answer.events) for answer in one) == 1

@@ -2,8 +2,8 @@
 
 The records of one action are brought together: the two teams' copies of a foul or a duel name each
 other's player; a card belongs to the foul that it was given for, as in StatsBomb's logs, and its
-own record is not told beside it; a player who comes on is told with the one who goes off; a pass
-that goes out says so; who received a pass is the team-mate with the next touch.
+own record is not linkable; a player who comes on is part of the record of the one who
+goes off; a pass that goes out says so; who received a pass is the team-mate with the next touch.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _place(path: Path, records: Sequence[Record]) -> None:
         if record.period in STARTS:
             record.time = _time(record, starts.get(record.period))
             if abs(record.time) > MAX_MATCH:
-                problem = f"minute {record.clock // 60:g} is none of a match"
+                problem = f"minute {record.clock // 60:g} is out of range for a match"
                 raise InputError(path, problem, f"record {record.number}")
             ends[record.period] = max(ends[record.period], record.time)
             last = max(last, record.period)
@@ -165,7 +165,7 @@ def _period_before(path: Path, record: Record, last: int) -> int:
         return last
     if record.period in BREAKS:
         return BREAKS[record.period]
-    problem = f"period {record.period} is not understood; expected 1, 2, 3, 4 or 5"
+    problem = f"period {record.period} is invalid; expected 1, 2, 3, 4 or 5"
     raise InputError(path, problem, f"record {record.number}")
 
 
@@ -256,7 +256,7 @@ def _does(record: Record) -> str:
 
 
 def _silence_copies(records: Sequence[Record]) -> None:
-    """One of two copies is told: each team has the kick-off in its log, and swaps are two."""
+    """Link one of two copies only: each team has the kick-off in its log, and swaps are two."""
     seen: dict[tuple[int, int], Record] = {}
     swaps = {(r.team, r.own) for r in records if r.type == opta.PLAYER_OFF}
     for record in records:

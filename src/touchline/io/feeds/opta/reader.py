@@ -38,7 +38,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
             continue
         of = element.fields
         if game:
-            problem = f"holds the matches {game} and {of.get('id')}; expected one"
+            problem = f"contains the matches {game} and {of.get('id')}; expected one"
             raise InputError(path, problem)
         game = of.get("id") or "?"
         for side in ("home", "away"):

@@ -236,5 +236,5 @@ def kind_of(
 
 
 def silent_types() -> frozenset[str]:
-    """The names of types that no commentator would tell."""
+    """The names of types that no commentator would describe."""
     return frozenset(kind.type for kinds in TYPES.values() for kind in kinds if not kind.linkable)

@@ -13,13 +13,13 @@
 | `fouled`, `fouler`, `keeper`, `shooter` | names of players of the other team |
 | `blocker`, `passer`, `opponent` | names of players of the other team as well |
 | `related` | ids of records about the same action, separated by spaces, or a JSON list |
-| `linkable` | `no` for an event that no commentator would tell |
+| `linkable` | `no` for an event that no commentator would describe |
 | any other | a categorical argument: `outcome`, `body_part`, `set_piece` ... |
 
 Column names may be written with capitals, spaces or dashes. A field that is empty or `NaN`, `NA`,
 `null` or `None` is not known. Several players of one role are separated by `|`, or a JSON list.
 
-Without a column of periods the match clock tells them. The second half starts at minute 45;
+Without a column of periods the match clock gives them. The second half starts at minute 45;
 `45+2` is 47:00 of the first half, as is 47 where rows in the order of play fall back to 45 after
 it. From minute 90 on it is still the second half, unless some row is later than minute 105: then
 90 starts the third period and 105 the fourth. A `time` is a second of the first half, unless one
@@ -59,14 +59,14 @@ _KNOWN = frozenset(
 )  # fmt: skip
 _SINGLE = _KNOWN - {"related", *ROLES}
 _PERIOD_COLUMNS = ("period", "half", "period_id", "match_period")
-# Which events a commentator can tell at all: every one but those whose `linkable` is one of these.
+# Which events a commentator can describe: every one but those whose `linkable` is one of these.
 _NO = frozenset(["no", "false", "0"])
 # What tools write where nothing is known; a player called Nan is still a player.
 _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
 Arguments = dict[str, str]
 _JSON_TYPE = re.compile(rb'"type"\s*:\s*["\d]', re.IGNORECASE)
 _JSON_COLUMN = re.compile(rb'"([^"\n]{1,20})"\s*:')
-NO_TYPE = "a table of events without the column `type`, which says what happened and is needed"
+NO_TYPE = "a table of events without the required column `type`, which says what happened"
 
 
 class _Row(NamedTuple):
@@ -107,7 +107,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         raise InputError(lineups[0].path, "a table has no line-up files; use its nickname column")
     rows = [_row(path, where, raw) for where, raw in limited(path, _rows(path, data))]
     squad = _Squad()
-    # Everybody first, so that an opponent named before his own first event is found in his team.
+    # Everybody first, so that an opponent named before their first event is found in their team.
     for row in rows:
         with _naming(path, row):
             squad.add(row.fields)
@@ -204,7 +204,9 @@ def _row(path: Path, where: str, raw: Mapping[str, Any]) -> _Row:
         if not key or value is None or (isinstance(value, str) and value in _UNKNOWN):
             continue
         if isinstance(value, dict | list) and key in _SINGLE:
-            raise InputError(path, f"`{key}` is not one value; a table has flat records", where)
+            raise InputError(
+                path, f"`{key}` is not a single value; the records of a table must be flat", where
+            )
         fields[key] = value
     given = next((name for name in _PERIOD_COLUMNS if name in fields), None)
     if given is not None:
@@ -221,7 +223,7 @@ class _Squad:
         self.ids: dict[tuple[str | None, str], str] = {}  # by team and name
 
     def add(self, fields: Mapping[str, Any]) -> None:
-        """Take in the acting player; what later rows know of him in addition is kept as well."""
+        """Take in the acting player; what later rows add about them is kept as well."""
         team = self.team(fields)
         name = fields.get("player", fields.get("player_id"))
         if name is None:
@@ -255,13 +257,13 @@ class _Squad:
         return self.players[_key(self.team(fields), str(key))] if key is not None else None
 
     def other(self, role: str, name: str, team: Team | None) -> Player:
-        """Another player by his name, looked for first in the team that his role points to."""
+        """Another player by name, looked for first in the team that the role suggests."""
         rest = [other for other in self.teams.values() if other is not team]
         order = [*rest, team] if role in OPPONENTS else [team, *rest]
         for side in (*order, None):
             if _key(side, name) in self.ids:
                 return self.players[_key(side, self.ids[_key(side, name)])]
-        # Not even one event of his own: with three teams nobody can tell whose he is.
+        # A player without any event: with three teams, theirs is not known.
         side = team if role in TEAM_MATES else rest[0] if len(rest) == 1 else None
         return self._keep(Player(id=name, name=name, team=side))
 
@@ -308,7 +310,7 @@ def _related(value: Any) -> tuple[str, ...]:
 def _names(value: Any) -> list[str]:
     """The players of one role."""
     if isinstance(value, dict) or (isinstance(value, list) and any(map(_is_nested, value))):
-        raise ValueError("the players of a role are given by their names")
+        raise ValueError("players of a role must be given by name")
     names = value if isinstance(value, list) else str(value if value is not None else "").split("|")
     return [name for n in names if n is not None and (name := str(n).strip())]
 
@@ -318,7 +320,7 @@ def _is_nested(value: Any) -> bool:
 
 
 def _times(path: Path, rows: Sequence[_Row]) -> list[tuple[int, float]]:
-    """Period and time of each row; what a row leaves open, the others may tell."""
+    """Period and time of each row; what a row leaves open, the others may give."""
     written = []
     for row in rows:
         with _naming(path, row):
@@ -330,14 +332,14 @@ def _times(path: Path, rows: Sequence[_Row]) -> list[tuple[int, float]]:
     times = []
     for row, (period, time) in zip(rows, settled, strict=True):
         if period is None:
-            raise InputError(path, "no period, which other rows have", row.where)
+            raise InputError(path, "no period, although other rows have one", row.where)
         times.append((period, time))
     return times
 
 
 def _moment(fields: Mapping[str, Any]) -> Moment:
     if "type" not in fields:
-        raise ValueError("no type; every row needs one")
+        raise ValueError("no type; it is required in every row")
     period = parse_period(fields.get("period"))
     if "time" in fields:
         return moments.of_time(_number(fields, "time") or 0.0, period)

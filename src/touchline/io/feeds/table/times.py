@@ -35,13 +35,13 @@ class RestartError(ValueError):
 
     def __init__(self, row: int) -> None:
         self.row = row
-        super().__init__("the clock starts again here; several periods need a column `period`")
+        super().__init__("the clock restarts here; logs of several periods need a `period` column")
 
 
 def of_time(seconds: float, period: int | None) -> Moment:
     """The moment of a `time`: seconds since the period's kick-off."""
     if abs(seconds) > MAX_MATCH:
-        raise ValueError(f"time {seconds:g} is no second of a match")
+        raise ValueError(f"time {seconds:g} is out of range for a match")
     return Moment(seconds, False, period)
 
 
@@ -50,7 +50,7 @@ def of_minute(minute: float | str, second: float | None, period: int | None) -> 
     clock = parse_clock(minute) if isinstance(minute, str) else None
     whole = clock.minute if clock else minute
     if isinstance(whole, str) or not -LATEST <= whole <= LATEST:
-        raise ValueError(f"minute {minute!r} is not understood; expected a minute, or 45+2")
+        raise ValueError(f"minute {minute!r} is invalid; expected a minute such as 46 or 45+2")
     if second is not None and not 0 <= second < 60:
         raise ValueError(f"second must be 0-59, got {second:g}")
     extra = (clock.added or 0, clock.second or 0) if clock else (0, 0)
@@ -60,7 +60,7 @@ def of_minute(minute: float | str, second: float | None, period: int | None) -> 
 
 
 def settle(moments: Sequence[Moment]) -> list[tuple[int | None, float]]:
-    """Period and seconds since its kick-off; no period where only other rows tell theirs.
+    """Period and seconds since its kick-off; no period where it follows from other rows only.
 
     Without a column of periods, minutes are on the match clock, and so are times that run on
     too long for one half.

@@ -158,7 +158,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     check_ids(path, ((f"record {r.number}", r.id) for r in records))
     played = {record.match for record in records}
     if len(played) > 1:
-        raise InputError(path, f"{len(played)} matches in it; expected one")
+        raise InputError(path, f"contains {len(played)} matches; expected one")
     records.sort(key=lambda r: (r.period, r.time, r.number))
     squad = Squad()
     _take_bundle(bundle, squad)
@@ -195,7 +195,9 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
         event = _EVENT.decode(raw)
         period = _period(event.match_period)
         if period is None or not abs(event.event_sec) <= MAX_MATCH:
-            raise ValueError(f"{event.match_period} {event.event_sec:g} is no time of a match")
+            raise ValueError(
+                f"{event.match_period} {event.event_sec:g} is out of range for a match"
+            )
     except (msgspec.DecodeError, RecursionError, ValueError) as error:
         problem = f"not a Wyscout event ({why(error)})"
         raise InputError(path, problem, f"record {number}") from None
@@ -279,7 +281,9 @@ class _Given:
             matches = decode_json(path, data, list[_Match], "Wyscout matches")
             found = {str(match.wy_id): match for match in matches}
             if self.match_id not in found:
-                raise InputError(path, f"no match {self.match_id}, which the events are of")
+                raise InputError(
+                    path, f"contains no match {self.match_id}, which the events belong to"
+                )
             self.match = found[self.match_id]
         elif b'"officialName"' in data:
             teams = decode_json(path, data, list[_Team], "Wyscout teams")
@@ -288,7 +292,7 @@ class _Given:
             people = decode_json(path, data, list[_Person], "Wyscout players")
             known = {str(person.wy_id): person for person in people}
             if self.sides and self.sides.keys().isdisjoint(known):
-                raise InputError(path, "none of the players of the match is in it")
+                raise InputError(path, "contains none of the match's players")
             self.people |= known
 
     def fill(self, squad: Squad) -> None:
@@ -412,7 +416,7 @@ def _mirrored(first: Place | None, second: Place | None) -> bool:
 
 
 def _fouled(records: Sequence[_Record], facing: Mapping[str, _Record]) -> dict[str, _Record]:
-    """The opponent in the duel that each foul ended, as his record of it."""
+    """The opponent in the duel that each foul ended, as their record of it."""
     duels: dict[str | None, _Record] = {}
     fouled: dict[str, _Record] = {}
     for record in records:

@@ -87,8 +87,8 @@ class OneMatch:
     def _check(self, ids: dict[str, None]) -> None:
         if len(ids) > 1 and self.match not in ids:
             some = ", ".join(list(ids)[:3])
-            asked = f"none is {self.match!r}" if self.match else "say which with --match ID"
-            raise InputError(self.path, f"{len(ids)} matches in it ({some} ...); {asked}")
+            asked = f"none is {self.match!r}" if self.match else "choose one with --match ID"
+            raise InputError(self.path, f"contains {len(ids)} matches ({some} ...); {asked}")
 
     def _pieces(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The text between the brackets of the list, cut between records."""
@@ -104,9 +104,7 @@ class OneMatch:
                 raise InputError(self.path, problem)
         if rest.strip() != b"]":
             over = rest.startswith(b"]")
-            problem = (
-                "not valid JSON after the list" if over else "the JSON breaks off before its end"
-            )
+            problem = "not valid JSON after the list" if over else "the JSON is truncated"
             raise InputError(self.path, problem)
 
 

@@ -1,7 +1,7 @@
 """Wyscout's events and tags by name, in StatsBomb's words where both mean the same.
 
 Every event is linkable but interruptions of the game: a ball that goes out is how the kick before
-it ended, and a whistle is told as the foul or the offside that it was for. A kind of event that is
+it ended, and a whistle becomes the foul or the offside that it was for. A kind of event that is
 not in the table is linkable: it may be new.
 """
 

@@ -29,11 +29,11 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
     inner products, the `positives[m]` positive ones first; an index of -1 ends the row.
     `strings[m, i]` is the string part of instance i.
     """
-    count, most = sentences.shape
-    multipliers = np.zeros((count, most))
-    gram = np.empty((most, most))
-    work = np.empty((most, most))
-    diagonal = np.empty(most)
+    count, width = sentences.shape
+    multipliers = np.zeros((count, width))
+    gram = np.empty((width, width))
+    work = np.empty((width, width))
+    diagonal = np.empty(width)
     for m in range(count):
         n, p = filled(sentences[m]), positives[m]
         _gram(sentences[m], rows[m], strings[m], n, p, sentence_products, event_products, gram)

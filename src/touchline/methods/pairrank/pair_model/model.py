@@ -126,9 +126,9 @@ def _instances(
     The negatives of a macro-event are taken from those of its pairs in turn, so that their number
     stays that of a single pair's.
     """
-    most = max((len(group) for group in groups), default=1)
+    largest = max((len(group) for group in groups), default=1)
     count = negatives.sentences.shape[1]
-    sentences = np.full((len(groups), most + count), -1, dtype=np.int64)
+    sentences = np.full((len(groups), largest + count), -1, dtype=np.int64)
     rows = np.full_like(sentences, -1)
     strings = np.zeros((*sentences.shape, pairs.strings.shape[1]))
     positives = np.array([len(group) for group in groups], dtype=np.int64)

@@ -1,9 +1,9 @@
 """ "No event" by consensus (ours): does what was chosen look like what else was chosen?
 
-For each event type a logistic model tells the pairs of that type which won their sentence from
-those which lost, by the sentence's words and the string match. Each sentence is judged by models
-that have not seen it. The winners are chosen anew by these probabilities until they stay the
-same; a sentence whose best pair is improbable tells nothing and has no winner.
+For each event type a logistic model separates the pairs of that type which won their sentence
+from those which lost, by the sentence's words and the string match. Each sentence is judged by
+models that have not seen it. The winners are chosen anew by these probabilities until they stay the
+same; a sentence whose best pair is improbable describes nothing and has no winner.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def consensus(pairs: Pairs, rho: Floats, types: Ints) -> Floats:
                 others = np.flatnonzero((types == kind) & (fold != part))
                 weights = logistic(features[others], chosen[others])
                 probability[judged] = sigmoid(features[judged] @ weights)
-        # Popularity breaks the ties of pairs that nothing else tells apart.
+        # Popularity breaks the ties of pairs that nothing else distinguishes.
         again = winners(pairs.sentence, probability + 1e-9 * rho) & (probability >= PROBABLE)
         if np.array_equal(again, chosen):
             break

@@ -13,16 +13,16 @@ from touchline.methods.pairs.pairing import Pairs
 Weights = list[tuple[str, float]]
 
 
-def heaviest(pairs: Pairs, models: PairModels, numbers: Iterable[int], most: int) -> Weights:
+def heaviest(pairs: Pairs, models: PairModels, numbers: Iterable[int], count: int) -> Weights:
     """The features with most weight over some models: words, event values, matched names."""
     features = ["matching names"] * models.string_weights.shape[1]
     names = [*pairs.vocabulary, *pairs.columns, *features]
     total = sum((_weight_vector(pairs, models, m) for m in numbers), np.zeros(len(names)))
-    order = np.argsort(-total, kind="stable")[:most]
+    order = np.argsort(-total, kind="stable")[:count]
     return [(names[i], round(float(total[i]), 4)) for i in order if total[i] > 0]
 
 
-def heaviest_words(pairs: Pairs, models: PairModels, most: int) -> dict[str, Weights]:
+def heaviest_words(pairs: Pairs, models: PairModels, count: int) -> dict[str, Weights]:
     """For each event type the words that weigh most over the models of its pairs."""
     vocabulary = len(pairs.vocabulary)
     found = {}
@@ -36,14 +36,14 @@ def heaviest_words(pairs: Pairs, models: PairModels, most: int) -> dict[str, Wei
         total = sum(
             (_weight_vector(pairs, models, m)[:vocabulary] for m in own.tolist()), 0.0
         ) / len(own)
-        order = np.argsort(-np.asarray(total), kind="stable")[:most]
+        order = np.argsort(-np.asarray(total), kind="stable")[:count]
         words = [(pairs.vocabulary[i], round(float(np.asarray(total)[i]), 4)) for i in order]
         found[name.removeprefix("type=")] = [(word, weight) for word, weight in words if weight > 0]
     return found
 
 
 def nearest_sentences(
-    pairs: Pairs, model: PairModel, models: PairModels, number: int, most: int
+    pairs: Pairs, model: PairModel, models: PairModels, number: int, count: int
 ) -> list[tuple[int, float]]:
     """Sentences, other than the model's own, of the pairs on which it is most confident."""
     one = PairModels(**{name: getattr(models, name)[[number]] for name in models.__struct_fields__})
@@ -53,7 +53,7 @@ def nearest_sentences(
         sentence = int(pairs.sentence[pair])
         if sentence != pairs.sentence[number]:
             best.setdefault(sentence, float(confidences[0][pair]))
-        if len(best) == most:
+        if len(best) == count:
             break
     return list(best.items())
 

@@ -1,4 +1,4 @@
-"""How long after an event it is told (ours): a histogram learned from popularity itself."""
+"""How long after an event it is described (ours): a histogram learned from popularity itself."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def lag_weights(pairs: Pairs, rho: Floats) -> Floats:
     bins = _bins(pairs.lag)
     every = np.bincount(bins) + SMOOTHING
     shares = rho / np.maximum(np.bincount(pairs.sentence, weights=rho), 1e-300)[pairs.sentence]
-    told = np.bincount(bins, weights=shares) + SMOOTHING
-    ratio = (told / told.sum()) / (every / every.sum())
+    popular = np.bincount(bins, weights=shares) + SMOOTHING
+    ratio = (popular / popular.sum()) / (every / every.sum())
     return np.asarray(ratio[bins])
 
 

@@ -62,7 +62,7 @@ class LiteralSearch:
     def _edges(self, conf: Floats) -> Floats:
         """1 / (rank x rank) between nodes whose models like each other, loops included."""
         liked = conf > 0
-        # Whoever is not liked comes after all who are, so the ranks of those are right.
+        # A node that is not liked comes after all that are, so the ranks of those are right.
         ranks = rankdata(np.where(liked, -conf, 0.0), method=self.ties, axis=1)
         mutual = liked & liked.T
         return np.where(mutual, (ranks * ranks.T) ** -self.power, 0.0)

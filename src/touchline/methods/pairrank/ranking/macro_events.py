@@ -1,8 +1,8 @@
-"""Macro-events: growing the group of events that a sentence tells (Section 3.3, Algorithm 4).
+"""Macro-events: growing the group of events that a sentence describes (Section 3.3, Algorithm 4).
 
 Each sentence starts with its most popular pair. At each step every further pair of its bucket is
 merged in turn, and the merge that raises the popularity most is kept, until none does or k events
-are reached (Equation 3). How popular a merged group is, is asked of whoever ranks.
+are reached (Equation 3). The ranking says how popular a merged group is.
 """
 
 from __future__ import annotations

@@ -119,12 +119,12 @@ def _fixed_point(
     basis = _Lanczos(edges, root, source / root)
     alphas: list[float] = []
     betas: list[float] = []
-    most = min(len(source), options.steps)
+    max_steps = min(len(source), options.steps)
     change = np.inf
-    for step in range(1, most + 1):
+    for step in range(1, max_steps + 1):
         alpha, beta = basis.step()
         alphas.append(alpha)
-        done = beta <= 1e-13 * max(abs(a) for a in alphas) or step == most
+        done = beta <= 1e-13 * max(abs(a) for a in alphas) or step == max_steps
         if done or step % 20 == 0:
             values, vectors = eigh_tridiagonal(alphas, betas)
             start = basis.length * vectors[0]
@@ -139,7 +139,7 @@ def _fixed_point(
         if done:
             break
         betas.append(beta)
-    raise NotConvergedError(most, change)
+    raise NotConvergedError(max_steps, change)
 
 
 class _Lanczos:

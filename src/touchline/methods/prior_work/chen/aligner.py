@@ -3,7 +3,7 @@
 They train a translator on all ambiguous pairs, keep for each sentence the candidate that it
 translates best, and train anew on those until nothing changes. An approximation: where the
 originals learn a synchronous grammar (WASP), this translates by IBM Model 1 in both directions.
-`chen2010` multiplies in how likely an event of each type is told at all (IGSL).
+`chen2010` multiplies in how likely an event of each type is described at all (IGSL).
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from touchline.methods.prior_work.chen.translation import (
     Dictionary,
     empty_dictionary,
     in_numbers,
+    mention_rates,
     score,
-    telling_rates,
     train,
 )
 from touchline.methods.prior_work.symbols import Floats
@@ -39,7 +39,7 @@ class RetrainingOptions(Options, frozen=True, kw_only=True):
 
 
 class Translator(msgspec.Struct, frozen=True, kw_only=True):
-    """A dictionary and, for each event type, the rate at which it is told (one for `chen2008`)."""
+    """A dictionary and the rate at which each event type is described (one for `chen2008`)."""
 
     words: list[str]
     symbols: list[str]
@@ -65,7 +65,7 @@ class Chen2008(Learner[Translator]):
     def learn(self, matches: Sequence[Match]) -> Translator:
         candidates = gather(matches, self.options.bucket_window)
         types = sorted({event.type for event in candidates.events})
-        rates = telling_rates(candidates, types) if self.with_rates else np.ones(len(types))
+        rates = mention_rates(candidates, types) if self.with_rates else np.ones(len(types))
         dictionary = empty_dictionary(candidates, self.options.min_count)
         text = in_numbers(candidates, dictionary)
         weight, chosen = np.ones(len(candidates.sentence)), None
@@ -99,19 +99,19 @@ class Chen2008(Learner[Translator]):
         ):
             events = [match.linkable[e] for e in candidates.event[pairs]]
             scored = list(zip(events, softmax(scores[pairs]).tolist(), strict=True))
-            told = [match.linkable[candidates.event[pair]].id] if pair >= 0 else []
-            yield answer(match, comment, scored, told, float(not told))
+            described = [match.linkable[candidates.event[pair]].id] if pair >= 0 else []
+            yield answer(match, comment, scored, described, float(not described))
 
 
 class Chen2010(Chen2008):
-    """With the rates at which events of each type are told."""
+    """With the rates at which events of each type are described."""
 
     name = "chen2010"
     with_rates = True
 
 
 def _prior(candidates: Candidates, types: Sequence[str], rates: Floats) -> Floats:
-    """Log-rate of each pair's event; a type that was never seen counts as the rarest told."""
+    """Log-rate of each pair's event; a type that was never seen counts as the rarest described."""
     known = dict(zip(types, np.log(np.maximum(rates, 1e-9)).tolist(), strict=True))
     rarest = min(known.values(), default=0.0)
     return np.array([known.get(candidates.events[e].type, rarest) for e in candidates.event])

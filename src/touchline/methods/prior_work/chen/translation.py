@@ -1,4 +1,4 @@
-"""IBM Model 1 in both directions, and how likely events of each type are told at all (IGSL)."""
+"""IBM Model 1 in both directions, and how likely events of each type are described (IGSL)."""
 
 from __future__ import annotations
 
@@ -79,11 +79,11 @@ def score(candidates: Candidates, text: Text, dictionary: Dictionary) -> Floats:
     return np.asarray(there + back)
 
 
-def telling_rates(candidates: Candidates, types: Sequence[str], rounds: int = 50) -> Floats:
-    """IGSL: how likely an event of each type is told at all.
+def mention_rates(candidates: Candidates, types: Sequence[str], rounds: int = 50) -> Floats:
+    """IGSL: how likely an event of each type is described at all.
 
-    Each comment tells one of its candidates, in proportion to the rates; a type's rate is the
-    share of its events that are so told. Repeated a fixed number of times.
+    Each comment describes one of its candidates, in proportion to the rates; a type's rate is the
+    share of its events that are described that way. Repeated a fixed number of times.
     """
     number = {name: i for i, name in enumerate(types)}
     kind = np.array([number[candidates.events[e].type] for e in candidates.event], dtype=np.int64)
@@ -92,8 +92,8 @@ def telling_rates(candidates: Candidates, types: Sequence[str], rounds: int = 50
     for _ in range(rounds):
         weight = rates[kind]
         total = np.bincount(candidates.sentence, weight, minlength=len(candidates.said))
-        told = np.bincount(kind, weight / total[candidates.sentence], minlength=len(types))
-        rates = told / np.maximum(seen, 1)
+        described = np.bincount(kind, weight / total[candidates.sentence], minlength=len(types))
+        rates = described / np.maximum(seen, 1)
     return np.asarray(rates)
 
 

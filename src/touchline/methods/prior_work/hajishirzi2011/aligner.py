@@ -43,10 +43,10 @@ class Hajishirzi2011(Learner[Model]):
         return learn([tales(match, window) for match in matches], self.options.rounds)
 
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
-        told = tales(match, self.options.bucket_window)
-        path = best_sequence(told, learned)
+        sequence = tales(match, self.options.bucket_window)
+        path = best_sequence(sequence, learned)
         for comment, tale, place, margin in zip(
-            match.comments, told, path, margins(told, path, learned), strict=True
+            match.comments, sequence, path, margins(sequence, path, learned), strict=True
         ):
             probable = sigmoid(margin)
             scored = list(zip(tale.events, probable.tolist(), strict=True))

@@ -1,10 +1,10 @@
 """A narrative as a feasible sequence of events, after Hajishirzi et al. (2011).
 
-Every comment tells one event of the recent log, or nothing. A logistic model says how much better
-an event explains a comment than nothing does, by words, mentioned players and the state that the
-comment's predecessor left; the best sequence is found by dynamic programming, and the model
-learned anew from it until it stays. It starts from edit distance between words and event names,
-among events of the mentioned players that are feasible after the guess before.
+Every comment describes one event of the recent log, or nothing. A logistic model says how much
+better an event explains a comment than nothing does, by words, mentioned players and the state
+that the comment's predecessor left; the best sequence is found by dynamic programming, and the
+model learned anew from it until it stays. It starts from edit distance between words and event
+names, among events of the mentioned players that are feasible after the guess before.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Tale(msgspec.Struct, frozen=True):
 
 
 def tales(match: Match, window: Window) -> list[Tale]:
-    """The comments of a match with all that they may tell; candidate lists are not used."""
+    """The comments of a match with all that they may describe; candidate lists are not used."""
     bare = [msgspec.structs.replace(comment, candidates=None) for comment in match.comments]
     match = match.with_comments(bare)
     found = []
@@ -155,7 +155,7 @@ def _guess(tale: Tale, before: tuple[Event, int] | None) -> int | None:
 
 
 def _state(before: tuple[Event, int] | None, event: Event, number: int) -> list[str]:
-    """What the state that the last told event left makes of this one."""
+    """What the state that the last described event left makes of this one."""
     if before is None:
         return []
     if number < before[1]:
@@ -178,7 +178,7 @@ def _steps(before: Tale, tale: Tale, states: Floats) -> Floats:
 def _before(
     tales: Sequence[Tale], path: Sequence[int | None], number: int
 ) -> tuple[Event, int] | None:
-    """The event that the comment before tells, with its number."""
+    """The event that the comment before describes, with its number."""
     place = path[number - 1] if number else None
     if place is None:
         return None
@@ -186,7 +186,7 @@ def _before(
 
 
 def _fit(narratives: Sequence[Sequence[Tale]], chosen: Sequence[Sequence[int | None]]) -> Model:
-    """A logistic model of the chosen events against the others that could have been told."""
+    """A logistic model of the chosen events against the others that could have been described."""
     rows: list[list[str]] = []
     labels: list[bool] = []
     for tales, path in zip(narratives, chosen, strict=True):

@@ -1,14 +1,14 @@
 """Who has the ball: what an event asks of the state before it and leaves behind (STRIPS).
 
 RoboCup's events are given by the table; of any other event it is asked that its player has the
-ball or nobody is known to, and he keeps it unless the record says who has it then.
+ball or nobody is known to, and that player keeps it unless the record says who has it then.
 """
 
 from __future__ import annotations
 
 from touchline.core.records import Event
 
-# Events by which a player comes to the ball, so that he cannot have it before.
+# Events by which a player comes to the ball, so that they cannot have it before.
 TAKING = frozenset({"steal", "block", "defense"})
 # Events after which nobody has the ball.
 FREEING = frozenset({"kick", "ballstopped", "playmode"})

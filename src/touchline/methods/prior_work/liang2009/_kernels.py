@@ -245,7 +245,7 @@ def count_words(
 def best_records(
     words, types, values, single, steps, chain, own, null_words, value_words, none_words, generic
 ):  # fmt: skip
-    """Viterbi: the number of the record that each word is told by, -1 for NONE.
+    """Viterbi: the number of the record that each word describes, -1 for NONE.
 
     A state is record * fields + field; after those come the states of NONE, one for each last
     type.
@@ -319,8 +319,8 @@ def end_records(score, types, log_chain, ended, ended_by, never):
 @kernel
 def trace(back, state, fields, size):
     """The records along the best path, read from its end."""
-    told = np.full(len(back), -1, dtype=np.int64)
+    records = np.full(len(back), -1, dtype=np.int64)
     for i in range(len(back) - 1, -1, -1):
-        told[i] = state // fields if state < size else -1
+        records[i] = state // fields if state < size else -1
         state = back[i, state]
-    return told
+    return records

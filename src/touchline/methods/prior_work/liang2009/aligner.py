@@ -1,6 +1,6 @@
 """`liang2009`: Liang, Jordan and Klein, Learning Semantic Correspondences with Less Supervision.
 
-Text is cut into segments, each told by a record or by none; inside, a Markov chain over the
+Text is cut into segments, each describing a record or none; inside, a Markov chain over the
 record's fields says which argument each word speaks of. The arguments of a match log are names
 (strings) and categories; there are no numbers among them, so the paper's noisy numbers are left
 out. Which arguments are fields is an option; memory grows linearly with them.
@@ -18,7 +18,7 @@ from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
 from touchline.methods.base import MinCount, Options, Rounds, answer
 from touchline.methods.learner import Learner
-from touchline.methods.prior_work.liang2009.learning import find, learn, tellings
+from touchline.methods.prior_work.liang2009.learning import find, learn, observations
 from touchline.methods.prior_work.liang2009.parameters import Model
 
 
@@ -50,7 +50,7 @@ class Liang2009(Learner[Model]):
         words, fields = max(len(plain["words"]), 1), plain["fields_of"]
         width = 1 + max(map(len, fields), default=0)
         if len(fields) != types:
-            raise ValueError("fields_of is not of the types")
+            raise ValueError("fields_of does not fit the types")
         return {
             "types": stored.counts("types", types + 1, types + 1),
             "fields": stored.counts("fields", types, width + 1, width + 1),
@@ -62,11 +62,11 @@ class Liang2009(Learner[Model]):
         }
 
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
-        told = tellings(match, learned, self._arguments, self.options.bucket_window)
-        for comment, found in zip(match.comments, find(told, learned), strict=True):
+        observed = observations(match, learned, self._arguments, self.options.bucket_window)
+        for comment, found in zip(match.comments, find(observed, learned), strict=True):
             events = [match.linkable[e] for e in found.bucket]
             scored = list(zip(events, found.segments.tolist(), strict=True))
-            ids = [match.linkable[e].id for e in found.told]
+            ids = [match.linkable[e].id for e in found.described]
             best = max((score for _, score in scored), default=0.0)
             yield answer(match, comment, scored, ids, 1 - best)
 

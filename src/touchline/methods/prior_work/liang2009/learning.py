@@ -24,11 +24,11 @@ from touchline.methods.prior_work.symbols import numbered, sentences
 BIGRAM_FROM = 10
 
 
-class Telling(msgspec.Struct, frozen=True):
+class Observation(msgspec.Struct, frozen=True):
     """A comment and its bucket in the model's numbers.
 
-    `bucket` are numbers of events. Where the corpus lists the candidates, a comment tells at most
-    one of them (`single`), and all its words.
+    `bucket` are numbers of events. Where the corpus lists the candidates, a comment describes at
+    most one of them (`single`), and all its words.
     """
 
     words: Ints
@@ -39,39 +39,39 @@ class Telling(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a comment tells: expected segments of each event of its bucket, and the best path's."""
+    """What a comment describes: expected segments per event of its bucket, and the best path."""
 
     bucket: Ints
     segments: Floats
-    told: set[int]
+    described: set[int]
 
 
 def learn(
     matches: Sequence[Match], arguments: Sequence[str], window: Window, rounds: int, min_count: int
 ) -> Model:
     model = uniform_model(matches, arguments, min_count)
-    told = [t for match in matches for t in tellings(match, model, arguments, window)]
+    observed = [t for match in matches for t in observations(match, model, arguments, window)]
     for number in range(rounds):
-        model = _maximised(model, told, bigram=number >= BIGRAM_FROM)
+        model = _maximised(model, observed, bigram=number >= BIGRAM_FROM)
     return model
 
 
-def tellings(
+def observations(
     match: Match, model: Model, arguments: Sequence[str], window: Window
-) -> Iterator[Telling]:
-    """The comments of a match with what each may tell; unknown words and types are left out."""
+) -> Iterator[Observation]:
+    """The comments of a match with what each may describe; unknown words and types are left out."""
     records = number_records(match, model, arguments)
     said = numbered(sentences(match), model.words).rows()
     for words, bucket, comment in zip(said, buckets(match, window), match.comments, strict=True):
         known = bucket[records.types[bucket] >= 0]
         single = comment.candidates is not None
-        yield Telling(words, known, records.types[known], records.values[known], single)
+        yield Observation(words, known, records.types[known], records.values[known], single)
 
 
-def find(told: Iterable[Telling], model: Model) -> Iterator[Found]:
-    """What each comment tells."""
+def find(observed: Iterable[Observation], model: Model) -> Iterator[Found]:
+    """What each comment describes."""
     unused = _counts(model)
-    for one in told:
+    for one in observed:
         if len(one.words) == 0 or len(one.bucket) == 0:
             yield Found(one.bucket, np.zeros(len(one.bucket)), set())
             continue
@@ -95,10 +95,10 @@ def _counts(model: Model) -> list[Floats]:
     return like
 
 
-def _maximised(model: Model, told: Iterable[Telling], bigram: bool) -> Model:
+def _maximised(model: Model, observed: Iterable[Observation], bigram: bool) -> Model:
     """One round: expected counts under the model, then the model that they make likeliest."""
     counts = _counts(model)
-    for one in told:
+    for one in observed:
         if len(one.words) and len(one.bucket):
             expect(
                 one.words, one.types, one.values, one.single, *_probabilities(model), *counts

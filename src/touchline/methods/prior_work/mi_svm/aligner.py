@@ -74,10 +74,10 @@ class MiSvm(Learner[Plane]):
             own = np.flatnonzero(pairs.sentence == number)
             events = [match.linkable[e] for e in pairs.event[own]]
             probable = sigmoid(margins[own])
-            told = own[margins[own] > 0]
+            chosen = own[margins[own] > 0]
             if self.witnesses:
-                told = told[np.argsort(-margins[told], kind="stable")][:1]
-            ids = [match.linkable[e].id for e in pairs.event[told]]
+                chosen = chosen[np.argsort(-margins[chosen], kind="stable")][:1]
+            ids = [match.linkable[e].id for e in pairs.event[chosen]]
             none = 1 - float(probable.max(initial=0))
             yield answer(match, comment, list(zip(events, probable, strict=True)), ids, none)
 

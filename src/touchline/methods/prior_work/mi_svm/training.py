@@ -23,7 +23,7 @@ STEPS = 60  # of the optimiser; each round goes on where the one before has stop
 class Instances(msgspec.Struct, frozen=True, kw_only=True):
     """Pairs as instances: numbers of their sentences and event rows, string parts, bags.
 
-    `bag` is -1 for the instances of negative bags, which need not be told apart.
+    `bag` is -1 for the instances of negative bags, which need not be distinguished.
     """
 
     words: sparse.csr_matrix
