@@ -21,7 +21,7 @@ from touchline.cli.shared import (
 from touchline.core.errors import InputError, UsageError
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import CommentId, Match
-from touchline.io.corpus.layout import read_gold
+from touchline.io.corpus.gold import Gold, as_gold, read_labels
 from touchline.io.files import sha256
 from touchline.io.links.jsonl import read_links
 from touchline.io.links.origin import Origin, read_origin
@@ -90,10 +90,7 @@ def command(
     if figures is not None:
         from touchline.report.figures import draw_match  # matplotlib only where needed
 
-        labels = None if gold is None else read_gold(gold, match)
-        if gold is not None and labels is None:
-            raise InputError(gold, "no such file")
-        for path in draw_match(found, figures, drawn, labels):
+        for path in draw_match(found, figures, drawn, _gold(gold, match)):
             say(f"written: {path}")
     return 0
 
@@ -141,6 +138,15 @@ def _of_match(path: Path, answers: list[CommentLinks], match: Match, name: str |
     own = [comments[a.comment] for a in mine]
     answered = match.with_comments(own, match.kickoffs, match.second_half)
     return Links(answered.named(wanted or match.name), mine)
+
+
+def _gold(path: Path | None, match: Match) -> Gold | None:
+    if path is None:
+        return None
+    labels = read_labels(path, match)
+    if labels is None:
+        raise InputError(path, "no such file")
+    return as_gold(labels)
 
 
 def _ids(links: Links, texts: tuple[str, ...]) -> list[CommentId]:

@@ -9,9 +9,9 @@ import msgspec
 
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
+from touchline.io.corpus.folder import candidates
 from touchline.io.corpus.layout import (
     CorpusMatch,
-    candidates,
     corpus_folders,
     corpus_matches,
     fault_of,

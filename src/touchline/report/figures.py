@@ -17,7 +17,7 @@ from touchline.core.comment_view import TINTS, seen
 from touchline.core.errors import MissingExtraError
 from touchline.core.links import Links
 from touchline.core.records import Comment, CommentId, Event
-from touchline.io.corpus.layout import Gold
+from touchline.io.corpus.gold import Gold
 from touchline.io.files import write_whole
 
 try:

@@ -22,7 +22,8 @@ import msgspec
 from touchline.core.errors import InputError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match as MatchLog
-from touchline.io.corpus.layout import candidates, is_robocup
+from touchline.io.corpus.folder import candidates
+from touchline.io.corpus.layout import is_robocup
 from touchline.io.files import is_text
 from touchline.io.links.jsonl import read_links
 from touchline.report.data import Report

@@ -14,7 +14,7 @@ import msgspec
 from touchline.web import records
 from touchline.web.errors import ApiError
 
-MAX_UNREAD = 1000
+MAX_PENDING = 1000
 MAX_SUBSCRIBERS = 200
 
 
@@ -52,7 +52,7 @@ class Notifications:
             raise ApiError("overloaded", full, wait=30)
         self._open += 1
         self._loop = asyncio.get_running_loop()
-        queue: Subscription = asyncio.Queue(MAX_UNREAD)
+        queue: Subscription = asyncio.Queue(MAX_PENDING)
         self._subscriptions.add(queue)
         return queue
 

@@ -9,7 +9,7 @@ The RoboCup corpus of Chen & Mooney is read in its own layout.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -18,18 +18,16 @@ from lxml import etree
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
+from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
+from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
 from touchline.io.feeds import read_events, robocup
-from touchline.io.files import is_text, read_bytes, read_utf8, readable
+from touchline.io.files import is_text, read_bytes, readable
 
 TRACKS = ("comments", "bbc")
 # The files of a track: its commentary, whatever the ending, and its labels.
 _COMMENTARY = {"comments": "comments", "bbc": "bbc"}
 _LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
 
-# Endings of a match's files, compressed or not; an editor's `events.json~` is ignored.
-ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
-
-Gold = dict[CommentId, frozenset[str]]
 # Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
 
@@ -38,12 +36,14 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match and what its labelled comments describe; `gold` is None where nothing is labelled.
 
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
-    its id: in RoboCup two events of one meaning are the same answer.
+    its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
+    whose labels their annotator doubts; they are scored like all others.
     """
 
     match: Match
     gold: Mapping[CommentId, frozenset[str]] | None = None
     keys: Mapping[str, str] | None = None
+    unsure: frozenset[CommentId] = frozenset()
 
     def key(self, event_id: str) -> str:
         return self.keys[event_id] if self.keys is not None else event_id
@@ -65,8 +65,7 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
     def files(self) -> list[Path]:
         """What an alignment reads: log, line-ups, commentary; the labels are not among them."""
         if self.path.is_dir():
-            stems = ("events", "lineups*", _commentary_name(self.track))
-            return [file for stem in stems for file in candidates(self.path, stem)]
+            return input_files(self.path, _commentary_name(self.track))
         return [self.path, *_robocup_files(self.path, self.name)[:2]]
 
     @property
@@ -157,7 +156,7 @@ def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
     folders = [f for f in corpus_folders(Path(path)) if is_text(f.name)]
     found = [f for f in folders if candidates(f, "events") and candidates(f, text)]
     if not found:
-        problem = f"contains no match folder; expected <match>/events.* and {text}.* {_KNOWN}"
+        problem = f"contains no match folder; expected <match>/events.* and {text}.* {KNOWN}"
         raise InputError(path, problem)
     return found
 
@@ -200,15 +199,19 @@ def read_match_folder(
     """One match folder with its commentary, the templated one on the track `bbc`."""
     folder = Path(folder)
     text = _commentary_name(track)
-    events, comments = _find(folder, "events"), _find(folder, text)
-    if events is None or comments is None:
-        raise InputError(folder, f"not a match folder; expected events.* and {text}.* {_KNOWN}")
-    match = read_events(events, lineups=candidates(folder, "lineups*")).named(_name(folder))
-    match = with_commentary(match, comments)
+    files = match_files(folder, text)
+    if files.events is None or files.comments is None:
+        raise InputError(folder, f"not a match folder; expected events.* and {text}.* {KNOWN}")
+    match = read_events(files.events, lineups=files.lineups).named(_name(folder))
+    match = with_commentary(match, files.comments)
     if clock == "minute":
         comments_by_minute = map(minute_only, match.comments)
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
-    return LabelledMatch(match=match, gold=read_gold(folder / _LABELS[track], match))
+    labels = read_labels(folder / _LABELS[track], match)
+    if labels is None:
+        return LabelledMatch(match=match)
+    unsure = frozenset(comment for comment, label in labels.items() if not label.sure)
+    return LabelledMatch(match=match, gold=as_gold(labels), unsure=unsure)
 
 
 def _commentary_name(track: str) -> str:
@@ -217,71 +220,9 @@ def _commentary_name(track: str) -> str:
     return _COMMENTARY[track]
 
 
-_KNOWN = f"({' '.join(ENDINGS)}, gzip-compressed or not)"
-
-
 def _name(folder: Path) -> str:
     """The folder's name, be it given as `.` or `..`; a link keeps its own."""
     return Path(os.path.abspath(folder)).name
-
-
-def candidates(folder: Path, stem: str) -> list[Path]:
-    """The files of that name (`*` stands for anything) with an ending that a match's file has."""
-    return sorted(p for p in folder.glob(f"{stem}.*") if _has_known_ending(p) and p.is_file())
-
-
-def _has_known_ending(path: Path) -> bool:
-    return Path(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
-
-
-def _find(folder: Path, stem: str) -> Path | None:
-    """The file of that name; two of them would be ambiguous."""
-    found = candidates(folder, stem)
-    if len(found) > 1:
-        names = " and ".join(path.name for path in found)
-        raise InputError(folder, f"contains {names}; expected one {stem}.*")
-    return found[0] if found else None
-
-
-class _Label(msgspec.Struct):
-    """A line of labels: the comment's events, or the one event of a templated line."""
-
-    id: int | str
-    events: list[str] = []
-    event: str | None = None
-
-
-def read_gold(path: Path, match: Match) -> Gold | None:
-    """The labels of a match; None if there is no such file."""
-    if not path.exists():
-        return None
-    gold: Gold = {}
-    for number, line in enumerate(read_utf8(path).splitlines(), 1):
-        if not line.strip():
-            continue
-        try:
-            label = msgspec.json.decode(line, type=_Label)
-        except (msgspec.DecodeError, RecursionError) as error:
-            why = "nested too deeply" if isinstance(error, RecursionError) else error
-            raise InputError(path, f"not a label ({why})", f"line {number}") from None
-        if label.id in gold:
-            raise InputError(path, f"duplicate label for comment {label.id!r}", f"line {number}")
-        events = [*label.events, *([label.event] if label.event else [])]
-        for event in events:
-            if event not in match.event_by_id:
-                problem = f"the event {event!r} is not in the log"
-                raise InputError(path, problem, f"line {number}")
-        gold[label.id] = frozenset(events)
-    _check_comments(path, gold, match)
-    return gold
-
-
-def _check_comments(path: Path, ids: Iterable[CommentId], match: Match) -> None:
-    """Labels of comments that are not there belong to another file, or the file is cut off."""
-    known = {comment.id for comment in match.comments}
-    for name in ids:
-        if name not in known:
-            raise InputError(path, f"the comment {name!r} is not in the commentary")
 
 
 _ROBOCUP_LOG = "-processed-events"
@@ -347,7 +288,7 @@ def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, 
             problem = f"the event {unknown[0]!r} is not in the log"
             raise InputError(path, problem, f"example {number}")
         candidates[number] = tuple(ids)
-    _check_comments(path, candidates, match)
+    check_comments(path, candidates, match)
     return candidates
 
 
@@ -361,5 +302,5 @@ def _robocup_gold(path: Path, match: Match) -> Gold | None:
         if meaning is None:
             raise InputError(path, "the meaning cannot be parsed", f"example {number}")
         gold[number] = frozenset([meaning])
-    _check_comments(path, gold, match)
+    check_comments(path, gold, match)
     return gold

@@ -15,7 +15,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 
-from touchline.io.corpus.layout import ENDINGS
+from touchline.io.corpus.folder import ENDINGS
 from touchline.web.errors import ApiError
 from touchline.web.jobs.align_worker import PART
 from touchline.web.library import MAX_NAME

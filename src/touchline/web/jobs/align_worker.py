@@ -23,7 +23,7 @@ from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import Links
 from touchline.core.records import CommentId, Match
 from touchline.io import files
-from touchline.io.corpus.layout import candidates
+from touchline.io.corpus.folder import candidates, input_files, match_files
 from touchline.methods.base import Alignment
 from touchline.methods.explanation import Explanation
 from touchline.methods.registry import make_aligner
@@ -79,7 +79,7 @@ def run_task(task: Task, send: Send) -> str:
     alignment = aligner.infer(match)
     links = alignment.links
     _stage(send, "explaining")
-    origin = answered(provenance(aligner, _inputs(folder)), alignment)
+    origin = answered(provenance(aligner, input_files(folder, "comments*")), alignment)
     explained = report([links], origin, _ExplainWithProgress(alignment, len(links), send))
     _stage(send, "writing")
     out.mkdir(parents=True)
@@ -93,15 +93,15 @@ def run_task(task: Task, send: Send) -> str:
 
 def read_folder(folder: Path, name: str | None) -> Match:
     """The match of a folder; a commentary in several parts is joined into one file."""
-    events, lineups = candidates(folder, "events"), candidates(folder, "lineups*")
-    comments, parts = candidates(folder, "comments"), candidates(folder, f"{PART}*")
-    if len(events) != 1 or len(comments) + len(parts) == 0 or len(comments) > 1:
+    found, parts = match_files(folder), candidates(folder, f"{PART}*")
+    comments = [found.comments] if found.comments else parts
+    if found.events is None or not comments:
         problem = "not a match folder; expected one events.* and one comments.* file"
         raise InputError(folder.name, problem)
-    match = read_match(events[0], comments or parts, lineups=lineups, name=name or "match")
+    match = read_match(found.events, comments, lineups=found.lineups, name=name or "match")
     named = (msgspec.structs.replace(one, id=page_id(one.id)) for one in match.comments)
     match = msgspec.structs.replace(match, comments=tuple(named))
-    if not comments:
+    if not found.comments:
         with files.write_text_whole(folder / COMMENTS) as out:
             out.writelines(map(_line, match.comments))
     return match
@@ -123,11 +123,6 @@ def _without_raw(match: Match) -> Match:
     """The match without the raw records of its feed, which the server does not use."""
     events = tuple(msgspec.structs.replace(event, raw={}) for event in match.events)
     return msgspec.structs.replace(match, events=events)
-
-
-def _inputs(folder: Path) -> list[Path]:
-    stems = ("events", "lineups*", "comments*")
-    return [path for stem in stems for path in candidates(folder, stem)]
 
 
 class _ExplainWithProgress:

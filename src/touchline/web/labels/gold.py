@@ -13,6 +13,7 @@ from touchline.core.errors import TouchlineError
 from touchline.core.links import CommentLinks, Link, Links
 from touchline.core.records import CommentId
 from touchline.core.records import Match as MatchLog
+from touchline.io.corpus.gold import GoldLine, GoldLineError, parse_gold, write_gold
 from touchline.io.links.origin import read_origin
 from touchline.report.document import document
 from touchline.report.formats import ENDINGS, write_links
@@ -36,69 +37,51 @@ KINDS = {
 BY_PERSON = 1.0  # the score of an event that a person linked
 
 
-class GoldLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of `gold.jsonl`."""
-
-    id: int | str
-    events: tuple[str, ...]
-    sure: bool = True
-
-
 # gold.jsonl --------------------------------------------------------------------------------------
 
 
 def lines(found: Iterable[Label]) -> Iterator[bytes]:
     """The finished labels as lines of `gold.jsonl`."""
-    for label in found:
-        if label.done:
-            line = GoldLine(id=label.comment, events=label.events, sure=not label.unsure)
-            yield msgspec.json.encode(line) + b"\n"
+    return write_gold(
+        GoldLine(id=label.comment, events=label.events, sure=not label.unsure)
+        for label in found
+        if label.done
+    )
 
 
 def parse(db: sqlite3.Connection, match: str, text: bytes) -> list[tuple[CommentId, LabelState]]:
     """The labels of a `gold.jsonl` about a match, as states of finished labels."""
     comments = index.comments(db, match)
-    found: dict[CommentId, LabelState] = {}
-    for number, line in enumerate(text.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
-        if not line.strip():
-            continue
-        label = _line(number, line)
-        if label.id in found or label.id not in comments:
-            problem = "occurs twice" if label.id in found else "is not in the commentary"
-            raise _wrong(number, f"comment {label.id!r} {problem}")
-        found[label.id] = _labelled(db, match, number, label)
+    found: list[tuple[CommentId, LabelState]] = []
+    try:
+        for number, label in parse_gold(text):
+            comment = page_id(label.id)
+            if comment not in comments:
+                raise GoldLineError(number, f"comment {comment!r} is not in the commentary")
+            found.append((comment, _labelled(db, match, number, comment, label)))
+    except GoldLineError as error:
+        raise ApiError("gold", str(error)) from None
     if not found:
         raise ApiError("gold", "the file has no labels")
-    return list(found.items())
+    return found
 
 
-def _line(number: int, line: bytes) -> GoldLine:
-    try:
-        label = msgspec.json.decode(line, type=GoldLine)
-        return msgspec.structs.replace(label, id=page_id(label.id))
-    except (msgspec.DecodeError, RecursionError):
-        expected = 'expected {"id": ..., "events": [...]}'
-        raise _wrong(number, f"not a label; {expected}") from None
-
-
-def _labelled(db: sqlite3.Connection, match: str, number: int, label: GoldLine) -> LabelState:
-    for event in label.events:
+def _labelled(
+    db: sqlite3.Connection, match: str, number: int, comment: CommentId, label: GoldLine
+) -> LabelState:
+    for event in label.described:
         try:
             index.check_event(db, match, event)
         except ApiError as error:
-            raise _wrong(number, str(error)) from None
-    linked = index.links(db, index.comment_row(db, match, label.id))
+            raise GoldLineError(number, str(error)) from None
+    linked = index.links(db, index.comment_row(db, match, comment))
     return LabelState(
-        events=index.in_match_order(db, match, label.events),
-        rejected=tuple(event for event in linked if event not in label.events),
-        none=not label.events,
+        events=index.in_match_order(db, match, label.described),
+        rejected=tuple(event for event in linked if event not in label.described),
+        none=not label.described,
         unsure=not label.sure,
         done=True,
     )
-
-
-def _wrong(number: int, problem: str) -> ApiError:
-    return ApiError("gold", f"line {number}: {problem}")
 
 
 # Links -------------------------------------------------------------------------------------------

@@ -1,0 +1,51 @@
+"""The files of a match folder: `events.*`, `lineups*.*`, `comments.*`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from touchline.core.errors import InputError
+
+# Endings of a match's files, compressed or not; an editor's `events.json~` is ignored.
+ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
+KNOWN = f"({' '.join(ENDINGS)}, gzip-compressed or not)"
+
+
+def candidates(folder: Path, stem: str) -> list[Path]:
+    """The files of that name (`*` stands for anything) with an ending that a match's file has."""
+    return sorted(p for p in folder.glob(f"{stem}.*") if _has_known_ending(p) and p.is_file())
+
+
+def _has_known_ending(path: Path) -> bool:
+    return Path(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
+
+
+def _find_one(folder: Path, stem: str) -> Path | None:
+    """The file of that name; two of them would be ambiguous."""
+    found = candidates(folder, stem)
+    if len(found) > 1:
+        names = " and ".join(path.name for path in found)
+        raise InputError(folder, f"contains {names}; expected one {stem}.*")
+    return found[0] if found else None
+
+
+class MatchFiles(NamedTuple):
+    """The files of a match; None for what the folder does not have."""
+
+    events: Path | None
+    lineups: list[Path]
+    comments: Path | None
+
+
+def match_files(folder: Path, commentary: str = "comments") -> MatchFiles:
+    """The files of a match folder; its commentary has the name `commentary`."""
+    return MatchFiles(
+        _find_one(folder, "events"), candidates(folder, "lineups*"), _find_one(folder, commentary)
+    )
+
+
+def input_files(folder: Path, commentary: str = "comments") -> list[Path]:
+    """All files that an alignment reads."""
+    stems = ("events", "lineups*", commentary)
+    return [file for stem in stems for file in candidates(folder, stem)]
