@@ -76,7 +76,9 @@ def test_min_score_leaves_out_events_and_keeps_the_rest_consistent(small_match):
 
 
 def test_unknown_methods_presets_and_options_are_named():
-    with pytest.raises(TouchlineError, match=r"unknown method 'magic'; one of .*named-nearest"):
+    with pytest.raises(
+        TouchlineError, match=r"unknown method 'magic'; expected one of .*named-nearest"
+    ):
         make_aligner("magic")
     with pytest.raises(TouchlineError, match="preset"):
         make_aligner("named:paper")
