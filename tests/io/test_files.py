@@ -131,7 +131,7 @@ def test_a_lower_limit_ends_with_its_block(tmp_path: Path):
         with pytest.raises(InputError, match="larger than 2 MB"):
             read_bytes(path)
         with pytest.raises(InputError, match="larger than 1 MB"):
-            read_bytes(path, most=1 << 20)
+            read_bytes(path, max_bytes=1 << 20)
     assert len(read_bytes(path)) == 3 << 20
 
 

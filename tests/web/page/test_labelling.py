@@ -52,6 +52,23 @@ def test_the_first_minute_as_in_the_docs(site, visiting):
     assert set(labels[3]["events"]) - set(linked[3])  # one was added from the log
 
 
+def test_keys_keep_their_order_while_labels_are_being_read(site, visiting):
+    """Esc, which the page itself takes, does not overtake the keys of an annotator."""
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    held = []
+    visitor.page.route("**/queue?*", lambda route: held.append(route))
+    visitor.page.get_by_text("Label this match").click()
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter", "a", "j", "Escape")
+    assert visitor.selected is None
+    for route in held:
+        route.continue_()
+    visitor.sees("#far", " of 126")
+    assert visitor.selected == "c0"
+    assert visitor.page.locator("body.is-adding").count() == 0
+
+
 def test_a_labelling_key_asks_for_the_name_and_selects_the_first_line(site, visiting):
     visitor = visiting(site.match)
     visitor.sees("h1", "Harrowmere City")

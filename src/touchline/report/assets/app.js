@@ -30,6 +30,11 @@ class ReadOnlyMode {
     return false;
   }
 
+  // True if the action has to wait, and will be taken later.
+  defer() {
+    return false;
+  }
+
   arrange(comments) {
     return comments;
   }
@@ -64,7 +69,12 @@ export class App {
 
   start() {
     this.listenToForm();
-    listen({ step: (by) => this.step(by), view: (name) => this.view(name), leave: () => this.leave(), more: (key) => this.mode.key(key) });
+    // Keys take effect in the order in which they were pressed, also those that have to wait.
+    const inOrder = (act) => this.mode.defer(act) || act();
+    listen({
+      step: (by) => inOrder(() => this.step(by)), view: (name) => inOrder(() => this.view(name)), leave: () => inOrder(() => this.leave()),
+      more: (key) => this.mode.key(key),
+    });
     printable(() => ({ match: this.match, comments: this.comments }));
     const { touchline, method, matches } = this.report;
     byId("made").textContent = `Made by touchline ${touchline}, method ${method}.`;

@@ -40,9 +40,13 @@ export class LabelActions {
     const act = /^[1-9]$/.test(name) ? (actions) => actions.choose(Number(name)) : KEYS[name];
     if (!act) return false;
     if (!this.labelling.labels) this.labelling.askName();
-    else if (this.early) this.early.push(act);
-    else if (this.labelling.labels.loaded) act(this);
+    else if (!this.defer(act) && this.labelling.labels.loaded) act(this);
     return true;
+  }
+
+  defer(act) {
+    this.early?.push(act);
+    return this.early !== null;
   }
 
   // Labels are being read: keys that are pressed meanwhile take effect afterwards.

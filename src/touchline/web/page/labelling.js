@@ -169,6 +169,10 @@ export class Labelling {
     return this.actions.leave();
   }
 
+  defer(act) {
+    return this.actions.defer(act);
+  }
+
   selected(item) {
     if (item?.describedBy || !this.match) return;
     this.actions.select(item);
