@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from lxml import etree
 
+from fuzzing.recognisers import FORMS, Said, written
 from touchline.core.records import Comment, Event, Match
 from touchline.io.corpus.layout import read_corpus
 from touchline.io.files import read_bytes
@@ -138,8 +139,9 @@ def commentaries() -> Iterator[tuple[str, Files]]:
     yield "srt", {"comments": _subtitles(comments, ",")}
     yield "vtt", {"comments": b"WEBVTT\n\n" + _subtitles(comments, ".")}
     yield "soccernet", {"comments": json.dumps({"annotations": _captions(comments)}).encode()}
-    segments = {str(i): [c.start, (c.end or 0) + 4, c.text] for i, c in enumerate(comments)}
-    yield "segments", {"comments": json.dumps({"segments": segments}).encode()}
+    said = [Said(c.start or 0.0, " ".join(c.text.split()[:12])) for c in comments]
+    for form in FORMS:
+        yield form, {"comments": written(form, said)}
     yield "robocup", {"comments": ROBOCUP["nl/1-comments"]}
     yield from _real_commentaries()
 

@@ -75,7 +75,6 @@ def test_captions_that_roll_say_each_line_once() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1\n00:00:05,000 --> 00:00:01,000\nFoul\n", "line 2: the subtitle ends before"),
         ("1\n99:00:05,000 --> 99:00:06,000\nFoul\n", "line 2: the time is out of range"),
         ("WEBVTT\n\nNOTE nothing\n", "no subtitles found"),
     ],

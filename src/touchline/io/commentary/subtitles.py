@@ -68,9 +68,7 @@ def _cues(path: Path, lines: list[str]) -> list[_Cue]:
 
 def _cue(path: Path, found: re.Match[str], above: str, where: str) -> _Cue:
     start, end = _seconds(found.groups()[:4]), _seconds(found.groups()[4:])
-    if end < start:
-        raise InputError(path, "the subtitle ends before it starts", where)
-    if end > MAX_MATCH:
+    if max(start, end) > MAX_MATCH:
         raise InputError(path, "the time is out of range for a match recording", where)
     return _Cue(start, end, where, _id(above))
 
