@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from touchline import Match
 from touchline.io.commentary import read_comments, with_commentary
-from touchline.io.commentary.slips import LONG
+from touchline.io.commentary.entries import Entry, Repair
+from touchline.io.commentary.slips import LONG, repaired
 
 
 @pytest.fixture
@@ -73,7 +75,19 @@ def test_zero_length_lines_are_moments(heard) -> None:  # type: ignore[no-untype
 def test_ends_before_starts(heard) -> None:  # type: ignore[no-untyped-def]
     match = heard((5, 3, "Archer"), (6, 7, "Reis"))
     assert [(c.start, c.end) for c in match.comments] == [(5, 5), (6, 7)]
-    assert slips_of(match) == ["1 of 2 lines end before they start; they are read as moments"]
+    assert slips_of(match) == [
+        "1 of 2 lines end before they start; they are taken to end with their last word"
+    ]
+
+
+def test_words_out_of_their_line() -> None:
+    words = ((0, 3.0), (1, 9.5), (2, 12.0), (3, 40.0))
+    line = Entry(text="abcd", time=10.0, end=14.0, spoken=words)
+    assert repaired(line) == msgspec.structs.replace(line, spoken=words[1:3])
+    backwards = repaired(msgspec.structs.replace(line, end=4.0, spoken=words[:3]))
+    assert (backwards.end, backwards.spoken) == (12.0, words[1:3])
+    long = repaired(msgspec.structs.replace(line, end=4000.0, spoken=words[1:3]))
+    assert (long.end, long.repair) == (14.0, Repair.OVERLONG)
 
 
 def test_a_subtitle_that_ends_before_it_starts(tmp_path: Path, small_match: Match) -> None:
@@ -81,7 +95,9 @@ def test_a_subtitle_that_ends_before_it_starts(tmp_path: Path, small_match: Matc
     path.write_text("1\n00:00:05,000 --> 00:00:01,000\nArcher\n")
     match = with_commentary(small_match, path, kickoffs={1: 0.0})
     assert [(c.start, c.end) for c in match.comments] == [(5, 5)]
-    assert slips_of(match) == ["1 of 1 lines end before they start; they are read as moments"]
+    assert slips_of(match) == [
+        "1 of 1 lines end before they start; they are taken to end with their last word"
+    ]
 
 
 @pytest.mark.parametrize("nothing", [None, float("nan")])
@@ -94,10 +110,10 @@ def test_lines_without_a_time(heard, nothing: float | None) -> None:  # type: ig
 
 
 def test_times_that_jump_back(heard) -> None:  # type: ignore[no-untyped-def]
-    match = heard((50, 52, "Archer"), (2, 3, "Reis"), (60, 61, "x"), (58, 59, "a little"))
-    assert [c.start for c in match.comments] == [50, 2, 60, 58]
+    match = heard((90, 92, "Archer"), (2, 3, "Reis"), (80, 81, "x"), (30, 31, "a little"))
+    assert [c.start for c in match.comments] == [90, 2, 80, 30]
     (warning,) = slips_of(match)
-    assert warning.startswith("1 of 4 lines start before the line before them; if recordings")
+    assert warning.startswith("1 of 4 lines start a minute or more before the last one; if rec")
 
 
 def test_a_line_cannot_last_for_half_an_hour(heard) -> None:  # type: ignore[no-untyped-def]

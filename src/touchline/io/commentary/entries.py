@@ -15,7 +15,7 @@ from touchline.core.records import Comment, CommentId
 class Repair(Enum):
     """What was wrong with the time of a line of speech recognition."""
 
-    BACKWARDS = "end before they start; they are read as moments"
+    BACKWARDS = "end before they start; they are taken to end with their last word"
     UNTIMED = "have no time; they are placed after the line before them"
     OVERLONG = "last longer than their words can; their ends are cut"
 

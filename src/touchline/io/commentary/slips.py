@@ -22,8 +22,8 @@ MIN_LOOP, MAX_CYCLE = 4, 3
 WINDOW = 8
 # No line lasts longer than this many seconds, unless each of its words may take so many.
 MAX_SECONDS, MAX_WORD = 120.0, 2.0
-# A line that starts so many seconds before the one before it is out of order.
-BACK = 5.0
+# Lines may be out of order, as each has its time; so many seconds back, a clock starts anew.
+BACK = 60.0
 # What is said in a line of more seconds is placed only roughly.
 LONG = 30.0
 
@@ -31,18 +31,19 @@ _WORDS = re.compile(r"[^\W_]+")
 
 
 def repaired(item: Item) -> Item:
-    """The entry with an end that is possible."""
+    """The entry with an end that is possible, and without words that are said at another time."""
     if not isinstance(item, Entry) or item.time is None or item.end is None:
         return item
-    if item.end < item.time:
-        repair = item.repair or Repair.BACKWARDS
-        return msgspec.structs.replace(item, end=item.time, repair=repair)
+    time, end, repair = item.time, item.end, item.repair
+    said = [second for _, second in item.spoken]
     longest = max(MAX_SECONDS, MAX_WORD * len(item.text.split()))
-    if item.end - item.time <= longest:
-        return item
-    last = item.spoken[-1][1] + MAX_WORD if item.spoken else item.time + longest
-    end = min(max(last, item.time), item.end)
-    return msgspec.structs.replace(item, end=end, repair=item.repair or Repair.OVERLONG)
+    if end < time:
+        end, repair = max([time, *said]), repair or Repair.BACKWARDS
+    if end - time > longest:
+        last = min(said[-1] + MAX_WORD if said else end, time + longest)
+        end, repair = max(time, last), repair or Repair.OVERLONG
+    words = tuple(word for word in item.spoken if time - MAX_WORD <= word[1] <= end + MAX_WORD)
+    return msgspec.structs.replace(item, end=end, spoken=words, repair=repair)
 
 
 def marked(items: Sequence[Item]) -> list[Item]:
@@ -101,7 +102,7 @@ def slips(entries: Sequence[Entry], sentences: bool) -> Iterator[str]:
     back = sum(_goes_back(before, after) for before, after in pairwise(entries))
     if back:
         advice = "if recordings were joined, add the length of those before"
-        yield f"{back} {of} start before the line before them; {advice}"
+        yield f"{back} {of} start a minute or more before the last one; {advice}"
     long = sum(_is_long(entry) for entry in entries)
     if long and not sentences:
         advice = "what they describe is placed roughly; --sentences splits them"
