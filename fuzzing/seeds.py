@@ -132,6 +132,9 @@ def commentaries() -> Iterator[tuple[str, Files]]:
     rows = [{"id": c.id, "period": c.period, "time": c.time, "clock": c.clock, "text": c.text}
             for c in comments]  # fmt: skip
     yield "jsonl", {"comments": _lines(rows)}
+    speech = [{**row, "end": row["time"] + 4, "spoken": [[0, row["time"]], [5, row["time"] + 1]]}
+              for row in rows]  # fmt: skip
+    yield "jsonl/speech", {"comments": _lines(speech)}
     yield "json", {"comments": json.dumps({"page": {"items": rows}}).encode()}
     for kind, mark in (("csv", ","), ("tsv", "\t")):
         yield kind, {"comments": _delimited(rows, mark)}

@@ -95,3 +95,24 @@ def test_what_is_short_or_on_a_page_is_not_cut(end: float) -> None:
     text = " ".join(["word"] * 20)
     comment = Comment(id=1, text=text, start=0, end=end, anywhere=end > 30)
     assert in_sentences([comment]) == (comment,)
+
+
+def test_parts_begin_when_their_first_word_is_said() -> None:
+    text = "  Oh dear. Field, to Archer now. Saved! What a save that is "
+    line = Comment(id=1, text=text, start=100, end=120)
+    words = ((2, 101.0), (11, 104.0), (21, 106.0), (40, 119.0))
+    for comment in (line, msgspec.structs.replace(line, spoken=words)):
+        parts = in_sentences([comment])
+        assert len(parts) == 4
+        for part in parts:
+            assert part.start == pytest.approx(comment.second_at(text.index(part.text)))
+
+
+def test_a_line_of_a_million_characters() -> None:
+    """As many sentences as that must not each be counted from the start."""
+    line = Comment(id=1, text="Oh yes. " * 150_000, start=0, end=3000)
+    assert len(in_sentences([line])) == 150_000
+    long = Comment(id=1, text="oh " * 300_000, start=0, end=3000)
+    parts = in_sentences([long])
+    assert " ".join(part.text for part in parts) == long.text.strip()
+    assert all((part.end or 0) - (part.start or 0) <= 31 for part in parts)

@@ -326,7 +326,19 @@ def test_word_times_in_a_table(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "spoken", [5, "5", [5], [[0]], [["0", 5]], [[9, 5]], [[-1, 5]], [[0, "x"]]]
+    "spoken",
+    [
+        5,
+        "5",
+        [5],
+        [[0]],
+        [["0", 5]],
+        [[9, 5]],
+        [[-1, 5]],
+        [[0, "x"]],
+        [[0, 5], [0, 6]],
+        [[0, 5], [1, 4]],
+    ],
 )
 def test_word_times_that_are_none(tmp_path: Path, spoken: object) -> None:
     path = tmp_path / "comments.jsonl"

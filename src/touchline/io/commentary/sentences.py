@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 import msgspec
 import sentencex
@@ -22,7 +24,15 @@ MAX_SENTENCE = 30.0
 WORD = 1.0
 
 _WORD = re.compile(r"\S+")
-Part = tuple[int, str]  # offset in the comment's text, and the words from there on
+
+
+class _Part(NamedTuple):
+    """Some words of a comment, from an offset in its text on, and when they are said."""
+
+    at: int
+    text: str
+    start: float | None
+    end: float | None
 
 
 def in_sentences(comments: Iterable[Comment]) -> tuple[Comment, ...]:
@@ -58,28 +68,37 @@ def goes_on(sentence: str) -> bool:
 
 
 def _parts(comment: Comment) -> list[Comment]:
-    places = [
-        part
-        for sentence in _placed(comment.text, split(comment.text))
-        for part in _chunks(comment, sentence)
-    ]
-    if len(places) < 2:
+    parts = _sentences(comment)
+    if len(parts) < 2:
         return [comment]
-    parts = zip(places, _spans(comment, places), strict=True)
     return [
         msgspec.structs.replace(
             comment,
             id=f"{comment.id}.{number}",
-            text=text,
-            start=start,
-            end=end,
-            spoken=_spoken(comment, at, len(text)),
+            text=part.text,
+            start=part.start,
+            end=part.end,
+            spoken=_spoken(comment, part),
         )
-        for number, ((at, text), (start, end)) in enumerate(parts, 1)
+        for number, part in enumerate(parts, 1)
     ]
 
 
-def _placed(text: str, sentences: Iterable[str]) -> Iterator[Part]:
+def _sentences(comment: Comment) -> list[_Part]:
+    places = list(_placed(comment.text, split(comment.text)))
+    start, end = comment.start, comment.end
+    if start is None or end is None or comment.anywhere:
+        return [_Part(at, text, start, end) for at, text in places]
+    moments = pairwise([*_moments(comment, start, end, [at for at, _ in places]), end])
+    found: list[_Part] = []
+    for (at, text), (first, last) in zip(places, moments, strict=True):
+        found += _chunks(comment, at, text, first, last)
+    # After the last word of a part there may be a pause.
+    ended = [part._replace(end=_end(comment, part)) for part in found[:-1]]
+    return [*ended, *found[-1:]]
+
+
+def _placed(text: str, sentences: Iterable[str]) -> Iterator[tuple[int, str]]:
     at = 0
     for sentence in sentences:
         at = max(text.find(sentence, at), at)
@@ -87,36 +106,46 @@ def _placed(text: str, sentences: Iterable[str]) -> Iterator[Part]:
         at += len(sentence)
 
 
-def _chunks(comment: Comment, sentence: Part) -> list[Part]:
+def _moments(comment: Comment, start: float, end: float, offsets: Sequence[int]) -> list[float]:
+    """When the words at these offsets are said, as `Comment.second_at` has it for each."""
+    if comment.spoken:
+        return [comment.second_at(at) or 0.0 for at in offsets]
+    pieces = (comment.text[at:after] for at, after in pairwise([0, *offsets, len(comment.text)]))
+    before = list(accumulate(len(piece.split()) for piece in pieces))
+    share = (end - start) / max(before[-1], 1)
+    return [start + share * words for words in before[:-1]]
+
+
+def _chunks(comment: Comment, at: int, text: str, first: float, last: float) -> list[_Part]:
     """The sentence, in parts cut at pauses where it takes too long to be one."""
-    at, text = sentence
-    first, last = _second(comment, at), _second(comment, at + len(text))
-    if comment.anywhere or last - first <= MAX_SENTENCE:
-        return [sentence]
     words = [(found.start(), found.end()) for found in _WORD.finditer(text)]
-    starts = [_second(comment, at + start) for start, _ in words]
-    ends = [min(start + WORD, after) for start, after in zip(starts, [*starts[1:], last])]  # noqa: B905
-    found = [(words[run[0]][0], words[run[-1]][1]) for run in runs(starts, ends, MAX_SENTENCE)]
-    return [(at + start, text[start:end]) for start, end in found]
+    if last - first <= MAX_SENTENCE or not words:
+        return [_Part(at, text, first, max(first, last))]
+    share = (last - first) / len(words)
+    starts = [first + share * i for i in range(len(words))]
+    if comment.spoken:
+        starts = [comment.second_at(at + start) or 0.0 for start, _ in words]
+    following = [*starts[1:], last]
+    ends = [min(now + WORD, after) for now, after in zip(starts, following, strict=True)]
+    return [
+        _Part(
+            at + words[run[0]][0],
+            text[words[run[0]][0] : words[run[-1]][1]],
+            starts[run[0]],
+            max(starts[run[0]], following[run[-1]]),
+        )
+        for run in runs(starts, ends, MAX_SENTENCE)
+    ]
 
 
-def _second(comment: Comment, offset: int) -> float:
-    return comment.second_at(offset) or 0.0
+def _end(comment: Comment, part: _Part) -> float | None:
+    words = _spoken(comment, part)
+    if part.start is None or part.end is None or not words:
+        return part.end
+    return max(part.start, min(part.end, words[-1][1] + WORD))
 
 
-def _spoken(comment: Comment, at: int, length: int) -> tuple[tuple[int, float], ...]:
-    first, last = bisect_left(comment.spoken, (at,)), bisect_left(comment.spoken, (at + length,))
-    return tuple((place - at, second) for place, second in comment.spoken[first:last])
-
-
-def _spans(comment: Comment, parts: Sequence[Part]) -> Iterator[tuple[float | None, float | None]]:
-    if comment.start is None or comment.end is None or comment.anywhere:
-        yield from [(comment.start, comment.end)] * len(parts)
-        return
-    for number, (at, text) in enumerate(parts, 1):
-        start = _second(comment, at)
-        end = comment.end if number == len(parts) else _second(comment, parts[number][0])
-        spoken = _spoken(comment, at, len(text))
-        if spoken and number < len(parts):  # then there may be a pause
-            end = min(end, spoken[-1][1] + WORD)
-        yield start, max(start, end)
+def _spoken(comment: Comment, part: _Part) -> tuple[tuple[int, float], ...]:
+    first = bisect_left(comment.spoken, (part.at,))
+    last = bisect_left(comment.spoken, (part.at + len(part.text),))
+    return tuple((place - part.at, second) for place, second in comment.spoken[first:last])

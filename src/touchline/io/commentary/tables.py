@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -387,7 +388,11 @@ def _spoken(value: Any, text: str) -> tuple[tuple[int, float], ...]:
         if type(at) is not int or second is None or not 0 <= at < len(text):
             raise ValueError(f"spoken {pair!r} is invalid; expected [offset in the text, second]")
         found.append((at, second))
-    return tuple(sorted(found))
+    found.sort()
+    for before, after in pairwise(found):
+        if before[0] == after[0] or before[1] > after[1]:
+            raise ValueError(f"spoken has {before} and {after}; expected the order of the words")
+    return tuple(found)
 
 
 def _number(value: Any, what: str) -> float | None:
