@@ -306,7 +306,6 @@ def _periods_on_match_clock(items: Sequence[Item]) -> set[int]:
 def _placed(entry: Entry, clock: Clock | None, period: int | None, match_clock: bool) -> Comment:
     start = end = None
     shown = entry.shown or entry.clock
-    written = _written_second(entry)
     if entry.time is not None and entry.period is not None:
         start = end = entry.time - (60.0 * STARTS[entry.period] if match_clock else 0)
     elif clock is not None and period is not None:
@@ -314,9 +313,10 @@ def _placed(entry: Entry, clock: Clock | None, period: int | None, match_clock: 
     anywhere = entry.anywhere or start != end
     spoken: tuple[tuple[int, float], ...] = ()
     if start is not None and start == end:
-        spoken = tuple((at, start + second - written) for at, second in entry.spoken)
+        shift = round(start - _written_second(entry), 6)
+        spoken = tuple((at, second + shift) for at, second in entry.spoken)
         if entry.end is not None:
-            end = start + max(entry.end - written, 0)
+            end = max(entry.end + shift, start)
     if shown is None and start is not None and period is not None:
         shown = str(clock_at(period, start))
     return Comment(
