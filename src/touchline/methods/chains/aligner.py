@@ -12,6 +12,7 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
+from touchline.core.arrays import Floats
 from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Comment, CommentId, Match
@@ -31,6 +32,7 @@ from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
+from touchline.methods.chains.data.speech import laid_out
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
@@ -91,9 +93,10 @@ class ChainsAlignment(Alignment):
 
     clock: Clock
 
-    def __init__(self, evidence: Evidence, model: Model, clock: Clock) -> None:
+    def __init__(self, evidence: Evidence, model: Model, clock: Clock, own_clock: Clock) -> None:
         super().__init__(evidence.links, Chains.name, model)
         self.clock = clock
+        self.own_clock = own_clock
         self._evidence = evidence
 
     @cached_property
@@ -129,6 +132,7 @@ class Chains(Streaming):
         return asks(matches, self.options.rounds)
 
     def condense(self, match: Match) -> Arrays:
+        match = laid_out(match)
         mentioned = self._mentions(match)
         around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
@@ -139,12 +143,13 @@ class Chains(Streaming):
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
-        found = self._infer_at(match, match, learned, model)
+        spoken = laid_out(match)
+        found = self._infer_at(match, spoken, learned, model)
         if found.clock.farthest() <= self._reach / 2 or _lists_candidates(match):
             return found
         # What is described may lie outside of buckets around a clock that is so far off.
-        placed = set_right(match, found.clock)
-        return self._infer_at(match, placed, learned, model, found.clock)
+        placed = set_right(spoken, found.own_clock)
+        return self._infer_at(match, placed, learned, model)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
@@ -209,9 +214,8 @@ class Chains(Streaming):
         placed: Match,
         learned: Learned,
         model: Model,
-        known: Clock | None = None,
     ) -> ChainsAlignment:
-        """Infer from comments where they are `placed`, by a clock that is known."""
+        """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
         finder = name_finder(placed, parts.garbled)
         mentioned = mentions_by(finder, placed) if parts.names else [[] for _ in placed.comments]
@@ -219,13 +223,13 @@ class Chains(Streaming):
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         whole = infer(prepared, parameters)
-        clock = infer_clock(placed.comments, prepared, whole)
-        clock = clock.plus(known.lag) if known else clock
+        own_clock = infer_clock(placed.comments, prepared, whole)
+        clock = own_clock.plus(_moved(match, placed))
         scored = agreed(prepared, whole, parameters, ensemble)
         links = with_phases(Links(match, answers(match, prepared, scored, clock)))
         names = finder if parts.names else None
-        evidence = Evidence(links, language, prepared, parameters, whole, names)
-        return ChainsAlignment(evidence, model, clock)
+        evidence = Evidence(links, language, prepared, parameters, whole, names, placed)
+        return ChainsAlignment(evidence, model, clock, own_clock)
 
     def _parameters(self, learned: Learned) -> list[Parameters]:
         """Of a model; those of the last one are kept, for a season is answered with one."""
@@ -287,6 +291,12 @@ def _alone(choice: Choice | None) -> Model:
     asks = "another language or style?" if what == "words" else "another feed?"
     reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
     return ALONE._replace(reason=reason)
+
+
+def _moved(match: Match, placed: Match) -> Floats:
+    """By how many seconds each comment was moved to where it is placed."""
+    pairs = zip(match.comments, placed.comments, strict=True)
+    return np.array([(c.time or 0.0) - (p.time or 0.0) for c, p in pairs])
 
 
 def _lists_candidates(match: Match) -> bool:

@@ -23,6 +23,7 @@ from touchline.methods.chains.data.candidate_chains import REACH
 from touchline.methods.chains.data.hypotheses import event_table, prepare_comments
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.mentions import Mentioned, mentions_in
+from touchline.methods.chains.data.speech import laid_out
 from touchline.methods.chains.data.tables import Events
 from touchline.methods.chains.inference.posterior import infer
 from touchline.methods.chains.model.m_step import Parameters, maximise
@@ -157,7 +158,7 @@ class Session:
         model, options = self._model, self._model.aligner.options
         begin = max(first - AROUND, 0)
         comments = self.match.comments[begin : last + AROUND]
-        part = self.match.with_comments(comments)
+        part = laid_out(self.match.with_comments(comments))
         mentioned = [self._mentions(comment.text) for comment in comments]
         prepared = prepare_comments(
             part, self._events, model.language, mentioned, options.bucket_window, options.parts

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from touchline.core.arrays import Floats, Ints
-from touchline.core.records import Match
+from touchline.core.records import Comment, Match
 from touchline.methods.buckets import Window, buckets
 from touchline.methods.chains.data.candidate_chains import MAX_CHAIN, Flags, build_chains, heads_of
 from touchline.methods.chains.data.extensions import Steps, met_from, steps_along
@@ -40,13 +40,15 @@ from touchline.methods.chains.data.tables import (
 )
 from touchline.methods.chains.model.ablation import WHOLE, Parts
 from touchline.methods.chains.model.sufficient_stats import (
+    ACTOR_LAG,
     ACTS,
     ACTS_IN_HEAD,
-    LAG_BIN,
     LAG_BINS,
-    LAG_RANGE,
     OTHER,
+    OTHER_LAG,
     STRANGER,
+    UNNAMED_LAG,
+    lag_bin,
 )
 from touchline.methods.pairs.pairing import padded
 
@@ -125,10 +127,11 @@ def _plain_comments(
     flags = _mentioned_flags(mentions, len(number))
     longest = MAX_CHAIN if parts.groups else 1
     built = _build(match, window, longest, events, flags)
-    head = heads_of(looked_up(built.event, built.chains), events.actor,
-                    mentions[owners(built.hypotheses_of), 0])  # fmt: skip
+    of = owners(built.hypotheses_of)
+    head = heads_of(looked_up(built.event, built.chains), events.actor, mentions[of, 0])
+    heads = built.event[at_place(built.chains, head)]
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
-    happened = events.time[built.event[at_place(built.chains, head)]]
+    heard = _heard(comments, mentioned, mentions.shape[1])
     stems, words = _numbered([content_words(comment.text) for comment in comments])
     before = [[m.before for m in own] for own in mentioned]
     after = [[m.after for m in own] for own in mentioned]
@@ -140,12 +143,14 @@ def _plain_comments(
         mentions=mentions,
         before=around[: len(comments)],
         after=around[len(comments) :],
+        heard=heard,
         time=said,
         period=np.array([comment.period or 0 for comment in comments], dtype=np.int64),
         mentioned=flags,
+        weight=np.array([0.0 if comment.repeated else 1.0 for comment in comments]),
         **built._asdict(),
         head=head,
-        lag=_lags(said[owners(built.hypotheses_of)], happened),
+        lag=_lags(said[of], events, heads, mentions[of], heard[of]),
     )
 
 
@@ -182,10 +187,11 @@ def _comments_in_language(own: PlainComments, events: Events, language: Language
             mentions=own.mentions,
             before=context_of[own.before],
             after=context_of[own.after],
+            heard=own.heard,
             time=own.time,
             period=own.period,
             mentioned=own.mentioned,
-            weight=np.ones(len(own.time)),
+            weight=own.weight,
         ),
         Candidates(own.candidates_of, owners(own.candidates_of), own.event),
         Hypotheses(
@@ -297,8 +303,26 @@ def _filled_first(rows: Ints) -> Ints:
     return np.take_along_axis(rows, order, axis=1)[:, :width]
 
 
-def _lags(said: Floats, happened: Floats) -> Ints:
-    """The bin of how long before its comment each head happened."""
-    lag = np.nan_to_num(said - happened, nan=0.0)
-    bins = np.floor((lag + LAG_RANGE) / LAG_BIN)
-    return np.clip(bins, 0, LAG_BINS - 1).astype(np.int64)
+def _heard(
+    comments: Sequence[Comment], mentioned: Sequence[Sequence[Mentioned]], width: int
+) -> Floats:
+    """The second at which each mention is heard; nan for padding, and where nothing is known."""
+    heard = np.full((len(comments), width), np.nan)
+    for c, (comment, own) in enumerate(zip(comments, mentioned, strict=True)):
+        seconds = [comment.second_at(mention.offset) for mention in own]
+        heard[c, : len(own)] = [np.nan if second is None else second for second in seconds]
+    return heard
+
+
+def _lags(
+    said: Floats, events: PlainEvents | Events, heads: Ints, mentions: Ints, heard: Floats
+) -> Ints:
+    """Which lag each head has, by the player of it who is named, and the lag's bin."""
+    which, at = np.full(len(said), UNNAMED_LAG), said
+    players = ((OTHER_LAG, events.others[heads, 0]), (ACTOR_LAG, events.actor[heads]))
+    for number, player in players:  # where both are named, the actor counts
+        named = (mentions == player[:, None]) & (player[:, None] >= 0)
+        is_named = named.any(axis=1)
+        which = np.where(is_named, number, which)
+        at = np.where(is_named, heard[np.arange(len(said)), named.argmax(axis=1)], at)
+    return np.asarray(which * LAG_BINS + lag_bin(at - events.time[heads]))

@@ -14,11 +14,15 @@ EDGE = "."
 
 
 class Mentioned(NamedTuple):
-    """A player where he is first mentioned; `<to` and `plays>` are the words beside his name."""
+    """A player's first mention; `<to` and `plays>` are the words beside the name.
+
+    `offset` is the name's first character in the text.
+    """
 
     player: str
     before: str
     after: str
+    offset: int
 
     @property
     def around(self) -> tuple[str, str]:
@@ -51,7 +55,7 @@ def mentions_in(finder: NameFinder, text: str) -> Iterator[Mentioned]:
             seen.add(who.id)
             before = _word(tokens, first[mention.start] - 1, first[mention.start])
             after = _word(tokens, last[mention.end] + 1, last[mention.end] + 1)
-            yield Mentioned(who.id, f"<{before}", f"{after}>")
+            yield Mentioned(who.id, f"<{before}", f"{after}>", mention.start)
 
 
 def _word(tokens: Sequence[Token], at: int, later: int) -> str:

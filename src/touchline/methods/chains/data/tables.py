@@ -36,14 +36,15 @@ class Comments(NamedTuple):
     """The comments of a match.
 
     `mentions` are the players that a comment names, in order, with the words `before` and `after`
-    each; `mentioned` has a flag for each player, the last for nobody. `weight` is how much a
-    comment counts in learning.
+    each, and the second at which each is `heard`; `mentioned` has a flag for each player, the last
+    for nobody. `weight` is how much a comment counts in learning.
     """
 
     words: Ints
     mentions: Ints
     before: Ints
     after: Ints
+    heard: Floats
     time: Floats
     period: Ints
     mentioned: Flags
@@ -62,9 +63,9 @@ class Hypotheses(NamedTuple):
     """The chains that comments may describe; those of comment c are `start[c]` to `start[c + 1]`.
 
     The single events of a bucket come first. `candidates` and `events` are the same chains in two
-    numberings. `head` is the head's place in the chain, `lag` the bin of how long before the
-    comment the head happened, `roles` what each mentioned player is to the chain, `steps` how the
-    chain grew from its head.
+    numberings. `head` is the head's place in the chain, `lag` the place in `Parameters.lag` of how
+    long after it it is mentioned, `roles` what each mentioned player is to the chain, `steps` how
+    the chain grew from its head.
     """
 
     start: Ints
@@ -101,7 +102,8 @@ class MatchTables(NamedTuple):
     unnamed: int
 
     def weighted(self, weight: Floats) -> MatchTables:
-        """The same match with other weights of its comments."""
+        """The same match with its comments weighted by so much more or less."""
+        weight = self.comments.weight * weight
         return self._replace(comments=self.comments._replace(weight=weight))
 
 
@@ -134,9 +136,11 @@ class PlainComments(NamedTuple):
     mentions: Ints
     before: Ints
     after: Ints
+    heard: Floats
     time: Floats
     period: Ints
     mentioned: Flags
+    weight: Floats
     candidates_of: Ints
     event: Ints
     hypotheses_of: Ints

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from touchline.core.arrays import Floats
 from touchline.core.links import Links
-from touchline.core.records import CommentId, Event, Match, Player
+from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.methods.chains.data.language import Language, content_words
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.records import (
@@ -28,7 +28,9 @@ from touchline.methods.chains.explain.records import (
 )
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.ordering import states
 from touchline.methods.chains.model.scoring import Scores, score_parts
+from touchline.methods.chains.model.sufficient_stats import STATES, sums
 from touchline.methods.chains.model.word_likelihood import causes_of, wordings
 from touchline.text.names import MENTIONED, NameFinder
 from touchline.text.tokens import tokenise
@@ -68,7 +70,7 @@ class Evidence(NamedTuple):
     """What the links of a match were inferred with.
 
     `posterior` is that of the whole model, `finder` what found the names; None where names are not
-    part of the model.
+    part of the model. `placed` is the match with its comments where the clock puts them.
     """
 
     links: Links
@@ -77,6 +79,7 @@ class Evidence(NamedTuple):
     parameters: Parameters
     posterior: Posterior
     finder: NameFinder | None
+    placed: Match
 
 
 class Explainer:
@@ -84,7 +87,7 @@ class Explainer:
 
     def __init__(self, evidence: Evidence) -> None:
         self._links, self._language, self._prepared, self._parameters, *_ = evidence
-        self.match = self._links.match
+        self.match, self._placed = self._links.match, evidence.placed
         self._scores = score_parts(
             self._prepared, self._parameters, wordings(self._prepared, self._parameters)
         )
@@ -117,6 +120,7 @@ class Explainer:
                 alone=round(_probability(self._alone, c, best), 6),
                 together=round(_probability(self._together, c, best), 6),
             ),
+            speaker=self._speaker(c),
         )
 
     def _described(
@@ -124,8 +128,9 @@ class Explainer:
     ) -> tuple[list[EventEvidence], list[WordEvidence], list[NameEvidence]]:
         """The linked events with the words and names that speak for them, and what is left."""
         answer, text = self._links[c], self.match.comments[c].text
+        placed = self._placed.comments[c]
         events = [self.match.event_by_id[link.id] for link in answer.events]
-        names = list(self._speller.names(text))
+        names = list(self._speller.names(placed))
         *brought, by_itself = self._words(c, text, events)
         described = [
             EventEvidence(
@@ -152,6 +157,14 @@ class Explainer:
                 for stem, start, end in spans
                 if shares.get(stem)
             ]
+
+    def _speaker(self, c: int) -> dict[str, float]:
+        """How probably the speaker is doing what."""
+        m, own = self._prepared, slice(*self._prepared.hypotheses.start[c : c + 2])
+        time = np.append(m.events.time[m.hypotheses.head_event[own]], np.nan)
+        likely = np.append(self._together.chains[own], self._together.none[c])
+        shares = sums(states(time[None], m.comments.time[c : c + 1])[0], likely, len(STATES))
+        return {name: round(float(share), 4) for name, share in zip(STATES, shares, strict=True)}
 
     def _best_two(self, c: int) -> tuple[int, int | None]:
         """The most probable hypothesis, and the most probable one that has another head."""
@@ -187,6 +200,7 @@ class _Name(NamedTuple):
     start: int
     end: int
     garbled: bool
+    second: float | None
 
     def of(self, events: Iterable[Event]) -> bool:
         """Whether one of the events is about its player."""
@@ -194,7 +208,8 @@ class _Name(NamedTuple):
         return any(who is not None and who.id == self.player.id for some in people for who in some)
 
     def evidence(self, garbled: bool | UnsetType = UNSET) -> NameEvidence:
-        return NameEvidence(self.text, self.player.label, self.start, self.end, garbled)
+        where = self.text, self.player.label, self.start, self.end
+        return NameEvidence(*where, garbled, self.second)
 
 
 class _Speller:
@@ -204,15 +219,18 @@ class _Speller:
         self._finder = finder
         self._proper = NameFinder(match)
 
-    def names(self, text: str) -> Iterator[_Name]:
+    def names(self, comment: Comment) -> Iterator[_Name]:
         if self._finder is None:
             return
+        text = comment.text
         proper = {(m.who.id, m.start, m.end) for m in self._proper.mentions(text)}
         for mention in self._finder.mentions(text):
             who, start, end = mention.who, mention.start, mention.end
             if isinstance(who, Player) and mention.weight >= MENTIONED:
                 garbled = (who.id, start, end) not in proper
-                yield _Name(who, text[start:end], start, end, garbled)
+                second = comment.second_at(start)
+                second = None if second is None else round(second, 1)
+                yield _Name(who, text[start:end], start, end, garbled, second)
 
 
 def _spans(text: str) -> Iterator[tuple[str, int, int]]:

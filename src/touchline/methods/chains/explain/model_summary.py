@@ -14,8 +14,9 @@ from touchline.methods.chains.model.sufficient_stats import (
     AFTER,
     AFTER_NAMED,
     BEFORE_NAMED,
-    LAG_BIN,
-    LAG_RANGE,
+    LAG_EDGES,
+    LIVE,
+    STATES,
     Counts,
 )
 from touchline.methods.explanation import Block, Grid, Line, ModelSummary
@@ -27,6 +28,8 @@ MIN_OFTEN = 0.005
 MIN_STEPS = 1.0
 # Expected numbers of descriptions, and steps, that are worth a reader's time.
 MIN_SHOWN, MAX_SHOWN_STEPS = 0.5, 15
+# Whose name a lag is counted from.
+NAMED = ("actor", "other", "nobody")
 
 
 class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
@@ -38,6 +41,7 @@ class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
     extensions: list[dict[str, Any]]
     lag: dict[str, Any]
     order: dict[str, float]
+    speaker: dict[str, dict[str, float]]
     none: float
 
     def blocks(self) -> Iterator[Block]:
@@ -64,10 +68,11 @@ class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
             f"order: the next comment goes on {order['on']:.0%}, stays {order['same']:.0%}, "
             f"goes back {order['back']:.0%}"
         )
+        states = (f"{name} {own['share']:.0%}" for name, own in self.speaker.items())
+        yield Line(f"speaker: {', '.join(states)} of comments")
 
 
 def summarise(language: Language, counts: Counts, parameters: Parameters) -> ChainsModelSummary:
-    on, same, back = parameters.order[:3].tolist()
     return ChainsModelSummary(
         method="chains",
         kinds=list(_kinds(language, counts, parameters)),
@@ -75,7 +80,8 @@ def summarise(language: Language, counts: Counts, parameters: Parameters) -> Cha
         unnamed=list(_others(language, counts, parameters, "type")),
         extensions=list(_extensions(language, counts, parameters)),
         lag=_lag(counts, parameters),
-        order={"on": round(on, 4), "same": round(same, 4), "back": round(back, 4)},
+        order=_order(parameters),
+        speaker=_states(counts),
         none=round(parameters.none, 4),
     )
 
@@ -185,18 +191,38 @@ def _extensions(language: Language, counts: Counts, p: Parameters) -> Iterator[d
 
 def _lag(counts: Counts, p: Parameters) -> dict[str, Any]:
     """How many seconds before a comment what it describes happened; odds against all that did."""
-    seconds = (np.arange(len(counts.lag)) + 0.5) * LAG_BIN - LAG_RANGE
-    reached = np.cumsum(counts.lag) / max(counts.lag.sum(), 1e-9)
+    seconds = np.append(LAG_EDGES, LAG_EDGES[-1])
+    described = counts.lag.sum(axis=0)
+    reached = np.cumsum(described) / max(described.sum(), 1e-9)
     low, middle, high = (float(seconds[np.argmax(reached >= q)]) for q in (0.1, 0.5, 0.9))
     return {
         "median": middle,
         "range": [low, high],
         "bins": [
             {
+                "named": named,
                 "seconds": float(seconds[i]),
-                "described": round(float(counts.lag[i]), 2),
-                "odds": round(float(p.lag[i]), 4),
+                "described": round(float(counts.lag[row, i]), 2),
+                "odds": round(float(p.lag[row, i]), 4),
             }
+            for row, named in enumerate(NAMED)
             for i in np.flatnonzero(counts.lag_available).tolist()
         ],
+    }
+
+
+def _order(p: Parameters) -> dict[str, float]:
+    """How heads move from comment to comment, as shares."""
+    moves = p.order[LIVE, LIVE] / p.order[LIVE, LIVE].sum()
+    return dict(zip(("on", "same", "back"), moves.round(4).tolist(), strict=True))
+
+
+def _states(counts: Counts) -> dict[str, dict[str, float]]:
+    """What the speaker does: in which share of the comments, and how often still in the next."""
+    steps = counts.order.sum(axis=2)
+    before, after = steps.sum(axis=1), steps.sum(axis=0) / max(float(steps.sum()), 1e-9)
+    stays = np.diag(steps) / np.maximum(before, 1e-9)
+    return {
+        name: {"share": round(float(after[i]), 4), "stays": round(float(stays[i]), 4)}
+        for i, name in enumerate(STATES)
     }

@@ -34,13 +34,14 @@ class WordEvidence(msgspec.Struct, frozen=True):
 
 
 class NameEvidence(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A player's name in the comment."""
+    """A player's name in the comment, and the second at which it is said, by the log's clock."""
 
     text: str
     player: str
     start: int
     end: int
     garbled: bool | UnsetType = UNSET
+    second: float | None = None
 
     @property
     def shown(self) -> str:
@@ -93,6 +94,7 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
     runner_up: Hypothesis | None
     no_event: Nothing
     order: Order
+    speaker: dict[str, float]
 
     def claims(self) -> Iterator[Claim]:
         """A name is worth more than a word."""
@@ -124,9 +126,17 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
         if self.runner_up and self.runner_up.score >= SHOWN:
             described = " + ".join(self.runner_up.describe) or "no event"
             yield "Next best", f"{described} ({self.runner_up.score:.2f})"
+        if looking := self.looks_back():
+            yield "Speaker", looking
         if abs(self.order.alone - self.order.together) >= SHOWN:
             scores = f"{self.order.alone:.2f} → {self.order.together:.2f}"
             yield "By itself, then among its neighbours", scores
+
+    def looks_back(self) -> str:
+        """What the speaker looks back at, if that is likelier than not."""
+        if self.speaker["looking back"] <= 0.5 or not self.best.describe:
+            return ""
+        return f"looks back at {' + '.join(self.best.describe)}"
 
     def _against_none(self) -> str:
         """How much each part of the evidence speaks for the best hypothesis, heaviest first."""
@@ -152,6 +162,10 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
         yield from self._rivals()
         together = f"with the comments around it {self.order.together:.2f}"
         yield Line(f"best by itself {self.order.alone:.2f}, {together}")
+        states = ", ".join(f"{name} {share:.2f}" for name, share in self.speaker.items())
+        yield Line(f"speaker: {states}")
+        if looking := self.looks_back():
+            yield Line(looking)
 
     def _rivals(self) -> Iterator[Block]:
         """The parts of the scores of the best hypothesis and those that it was weighed against."""

@@ -16,7 +16,6 @@ from touchline.core.records import Comment, Match
 from touchline.methods.base import Clock
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior, runs
-from touchline.methods.chains.model.sufficient_stats import LAG_BIN, LAG_BINS, LAG_RANGE
 
 # Heads lie so many seconds about the clock (in the mean, to either side), but for a few that lie
 # anywhere; the clock jumps once in so many comments, and creeps by a bin once in so many.
@@ -25,6 +24,9 @@ JUMP, CREEP = 0.03, 0.2
 # How much of the probability lies within the span that is given.
 WITHIN = 0.8
 
+# Bins of lags, in seconds.
+LAG_BIN, LAG_RANGE = 5.0, 200.0
+LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
 _LAGS = (np.arange(LAG_BINS) + 0.5) * LAG_BIN - LAG_RANGE
 
 
@@ -55,7 +57,10 @@ def _heads(prepared: MatchTables, posterior: Posterior) -> Floats:
     """The probability of each lag of each comment's head."""
     shares = np.zeros((len(prepared.comments.time), LAG_BINS))
     comment = np.repeat(np.arange(len(prepared.comments.time)), np.diff(prepared.hypotheses.start))
-    np.add.at(shares, (comment, prepared.hypotheses.lag), posterior.chains)
+    lag = prepared.comments.time[comment] - prepared.events.time[prepared.hypotheses.head_event]
+    bins = np.floor((np.nan_to_num(lag, nan=0.0) + LAG_RANGE) / LAG_BIN)
+    bins = np.clip(bins, 0, LAG_BINS - 1).astype(np.int64)
+    np.add.at(shares, (comment, bins), posterior.chains)
     return shares
 
 

@@ -1,9 +1,9 @@
-"""How sure to be: an ensemble whose members weigh the same matches differently.
+"""How sure to be: an ensemble whose members weigh the same comments differently.
 
 A model trusts its own estimates, and is overconfident where they are noise. Each member learns from
-the same matches with random weights, one for each match and one for each comment (the Bayesian
-bootstrap). How far members agree on a match says how much of what was learned can be trusted,
-without any label. The scores are the mean of all their probabilities.
+the same matches with a random weight for each comment (the Bayesian bootstrap). How far members
+agree on a match says how much of what was learned can be trusted, without any label. The scores are
+the mean of all their probabilities.
 """
 
 from __future__ import annotations
@@ -70,8 +70,7 @@ def weights(member: int, words: np.ndarray) -> Floats:
     """
     mark = hashlib.sha256(words.tobytes()).hexdigest()
     chance = random.Random(f"{member} {mark}")
-    of_match = chance.expovariate(1.0)
-    return np.array([of_match * chance.expovariate(1.0) for _ in words])
+    return np.array([chance.expovariate(1.0) for _ in words])
 
 
 def agreed(

@@ -16,7 +16,7 @@ from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.ordering import forward_backward
 from touchline.methods.chains.model.scoring import score_all
-from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, sums
+from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, STEPS_SHAPE, sums
 from touchline.methods.chains.model.word_likelihood import Worded, wordings
 
 # How many heads of a comment take part in the order of comments; the others are dropped.
@@ -51,7 +51,7 @@ def infer(
     else:
         every = none + sums(m.candidates.comment, heads, len(none))
         share, none = heads / every[m.candidates.comment], none / every
-        order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
+        order, drifted = np.zeros(STEPS_SHAPE), np.zeros(DRIFT_BINS)
     of_head = np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)
     return Posterior(alone * of_head[head], none, order, drifted)
 
@@ -61,7 +61,7 @@ def _in_order(
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Shares of heads, given as candidates, and of "no event"; how heads moved and drifted."""
     share, silent = np.zeros_like(heads), np.ones_like(none)
-    order, drifted = np.zeros(4), np.zeros(DRIFT_BINS)
+    order, drifted = np.zeros(STEPS_SHAPE), np.zeros(DRIFT_BINS)
     best = _best(m, heads)
     likely = np.column_stack([np.append(heads, 0.0)[best], none])
     happened = np.append(m.events.time[m.candidates.event], 0.0)[best]

@@ -11,18 +11,23 @@ from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.candidate_chains import GAP, REACH, Flags
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.scoring import leads, naming
 from touchline.methods.chains.model.sufficient_stats import (
+    ACTOR_LAG,
     CANDIDATES,
     COMMENTS,
     DESCRIBED_WITH_NAMES,
+    LAG_BINS,
     LEADS,
     MENTIONS,
     NAMED_CANDIDATES,
+    NAMINGS,
     NONE,
     STRANGER,
     STRANGERS,
     Counts,
     add_at,
+    lag_bin,
     sums,
 )
 from touchline.methods.chains.model.word_likelihood import (
@@ -34,11 +39,14 @@ from touchline.methods.chains.model.word_likelihood import (
 
 # Hypotheses that are less probable are not worth counting.
 NEGLIGIBLE = 1e-6
+# A player who is named has just got the ball or is about to play it. How long after an action its
+# player is named is learned from events that nobody receives; those that somebody does count less.
+UNSURE_LAG = 0.1
 
 
 def count_available(m: MatchTables, n: Counts) -> None:
     """What there is before anything is described: candidates, lags, words, mentions."""
-    comments, candidates, hypotheses = m.comments, m.candidates, m.hypotheses
+    comments, candidates = m.comments, m.candidates
     weight = comments.weight[candidates.comment]
     named = comments.mentioned[candidates.comment, m.events.actor[candidates.event]]
     n.numbers[COMMENTS] += comments.weight.sum()
@@ -48,7 +56,8 @@ def count_available(m: MatchTables, n: Counts) -> None:
     word = comments.words >= 0
     add_at(n.frequency, comments.words[word], per_row(comments.weight, word))
     add_at(n.available, m.events.kind[candidates.event], weight)
-    add_at(n.lag_available, hypotheses.lag[hypotheses.events[:, 1] < 0], weight)
+    lag = comments.time[candidates.comment] - m.events.time[candidates.event]
+    add_at(n.lag_available, lag_bin(lag), weight)
 
 
 def per_row(values: Floats, chosen: Flags) -> Floats:
@@ -81,15 +90,15 @@ def _count_heads(m: MatchTables, share: Floats, n: Counts) -> None:
     kind, actor, other = m.events.kind[head], m.events.actor[head], m.events.others[head, 0]
     first = m.comments.mentions[comment, 0]
     add_at(n.heads, kind, g)
-    add_at(n.lag, m.hypotheses.lag[likely], g)
-    for player, having, named in (
-        (actor, n.with_player, n.named),
-        (other, n.with_other, n.other_named),
-    ):
-        add_at(having, kind, g * (player >= 0))
-        add_at(named, kind, g * m.comments.mentioned[comment, player])
+    lag = m.hypotheses.lag[likely]
+    add_at(n.lag, lag, g * np.where((lag // LAG_BINS == ACTOR_LAG) & (other >= 0), UNSURE_LAG, 1))
+    flags = m.comments.mentioned
+    add_at(n.with_player, kind, g * (actor >= 0))
+    add_at(n.named, kind, g * flags[comment, actor])
+    who = naming(m, comment, head)
+    add_at(n.naming, kind * NAMINGS + np.maximum(who, 0), g * (who >= 0))
     n.numbers[DESCRIBED_WITH_NAMES] += g[first >= 0].sum()
-    n.numbers[LEADS] += g[(first >= 0) & (actor == first)].sum()
+    n.numbers[LEADS] += g[leads(m, comment, head)].sum()
 
 
 def _count_mentions(m: MatchTables, share: Floats, none: Floats, n: Counts) -> None:

@@ -12,14 +12,18 @@ from touchline.methods.chains.model.sufficient_stats import (
     CANDIDATES,
     COMMENTS,
     DESCRIBED_WITH_NAMES,
+    DRIFT_BIN,
     DRIFT_BINS,
-    LAG_BINS,
+    LAG_EDGES,
     LEADS,
     MENTIONS,
     NAMED_CANDIDATES,
     NONE,
+    STEPS_SHAPE,
     STRANGERS,
+    TALK,
     Counts,
+    sums,
 )
 
 # Pseudo-counts: how many comments' worth of evidence a parameter's usual value weighs. Chosen with
@@ -27,7 +31,10 @@ from touchline.methods.chains.model.sufficient_stats import (
 WORD_PRIOR, WORD_DISCOUNT = 10.0, 0.5
 STEP_PRIOR, STEP_NAMED, STEP_UNNAMED = 10.0, 0.3, 0.05
 STEP_KIND_PRIOR = 10.0
-CONTEXT_PRIOR, DRIFT_PRIOR, LAG_PRIOR = 100.0, 2.0, 5.0
+CONTEXT_PRIOR, DRIFT_PRIOR, LAG_PRIOR = 20.0, 2.0, 5.0
+STATE_PRIOR = 20.0
+# Who of two players is named, before anything is known: nobody, the actor, the other, both.
+NAMING_PRIOR, NAMING_START = 10.0, np.array([0.2, 0.4, 0.2, 0.2])
 ORDER_PRIOR = np.array([6.0, 2.0, 2.0])
 SILENT = 1e-7
 
@@ -38,11 +45,12 @@ class Parameters(NamedTuple):
     `rate[k]` how often an event of kind k is the head of what is described; `extend[d, a, k]` how
     often a chain goes on from type a to a neighbour of kind k; `cause[f, w]` how often cause f
     brings word w, `quiet[f]` the log-probability that it brings none, `background[w]` how often w
-    comes by itself; `named[k]` how often a head's player is mentioned, `other_named[k]` its first
-    other player; `chance` how often a player of any event of the bucket is; `stranger` how often a
-    mention belongs to no described event; `first` how often the first mention is the head's;
-    `context[r, x]` log-odds of the words beside a mention of role r; `lag` odds of each lag;
-    `order` how often heads go on, stay, go back from comment to comment; `drift` odds of the time
+    comes by itself; `named[k]` how often a head's player is mentioned; `naming[k]` how often
+    nobody, the player, the other player, or both are, where a head has two; `chance` how often a
+    player of any event of the bucket is; `stranger` how often a mention belongs to no described
+    event; `first` how often the first mention is the head's; `context[r, x]` log-odds of the words
+    beside a mention of role r; `lag[n, l]` odds of lag l, where n is whose name it is counted from;
+    `order[a, b, m]` odds of state b after state a, where heads move by m; `drift` odds of the time
     between two heads against that between their comments; `none` how often nothing is described;
     `length` how many words a comment usually has.
     """
@@ -53,7 +61,7 @@ class Parameters(NamedTuple):
     quiet: Floats
     background: Floats
     named: Floats
-    other_named: Floats
+    naming: Floats
     chance: float
     stranger: float
     first: float
@@ -97,13 +105,13 @@ def start(counts: Counts, unnamed: float) -> Parameters:
         quiet=_quiet(cause),
         background=word_frequency(counts),
         named=np.full(kinds, 0.7),
-        other_named=np.full(kinds, 0.3),
+        naming=np.tile(NAMING_START, (kinds, 1)),
         chance=_chance(counts),
         stranger=0.1,
         first=0.8,
         context=np.zeros_like(counts.context),
-        lag=np.ones(LAG_BINS),
-        order=np.array([0.6, 0.2, 0.2, 0.5]),
+        lag=np.ones_like(counts.lag),
+        order=_order(np.zeros(STEPS_SHAPE)),
         drift=np.ones(DRIFT_BINS),
         none=float(np.clip(unnamed, 0.05, 0.9)),
         length=_length(counts),
@@ -116,8 +124,6 @@ def maximise(counts: Counts, language: Language) -> Parameters:
     chance = _chance(counts)
     caused = np.maximum(counts.caused - WORD_DISCOUNT, 0)
     cause = np.clip(caused / (counts.exposed[:, None] + WORD_PRIOR), SILENT, 0.95)
-    others = (counts.other_named + 20 * chance) / (counts.with_other + 10)
-    order = (counts.order[:3] + ORDER_PRIOR) / (counts.order[:3].sum() + 10)
     return Parameters(
         rate=(counts.heads + 0.5) / (counts.available + 10),
         extend=_extend(counts, np.array(language.type_numbers())),
@@ -125,14 +131,14 @@ def maximise(counts: Counts, language: Language) -> Parameters:
         quiet=_quiet(cause),
         background=np.clip(counts.by_itself / max(n[COMMENTS], 1), 1e-5, 0.9),
         named=np.clip((counts.named + 7) / (counts.with_player + 10), 0.02, 0.98),
-        other_named=np.clip(others, 0.005, 0.98),
+        naming=_naming(counts.naming),
         chance=chance,
         stranger=float(np.clip((n[STRANGERS] + 1) / (n[MENTIONS] + 10), 0.02, 0.5)),
         first=float(np.clip((n[LEADS] + 8) / (n[DESCRIBED_WITH_NAMES] + 10), 0.5, 0.98)),
         context=_context(counts.context),
         lag=_lag(counts.lag, counts.lag_available),
-        order=np.append(order, 0.5),
-        drift=_drift(counts.drifted, counts.lag),
+        order=_order(counts.order),
+        drift=_drift(counts.drifted, _even_lags(counts.lag)),
         none=float(np.clip((n[NONE] + 1) / (n[COMMENTS] + 2), 0.01, 0.95)),
         length=_length(counts),
     )
@@ -155,6 +161,28 @@ def _chance(counts: Counts) -> float:
     return float(np.clip(n[NAMED_CANDIDATES] / max(n[CANDIDATES], 1), 1e-3, 0.5))
 
 
+def _naming(counts: Floats) -> Floats:
+    """How often neither, the actor, the other player, or both of a head are mentioned, by kind."""
+    pooled = counts.sum(axis=0)
+    usual = (pooled + 20 * NAMING_START) / (pooled.sum() + 20)
+    own = (counts + NAMING_PRIOR * usual) / (counts.sum(axis=1, keepdims=True) + NAMING_PRIOR)
+    return np.asarray(np.clip(own, 0.005, 0.98))
+
+
+def _order(counts: Floats) -> Floats:
+    """Odds of each step between comments: states follow each other more often than by chance.
+
+    How heads move does not depend on the states; where one comment has no head, nothing moves.
+    """
+    states = counts.sum(axis=2)
+    usual = (states.sum(axis=0) + 5) / (states.sum() + 15)
+    follows = (states + STATE_PRIOR * usual) / (states.sum(axis=1, keepdims=True) + STATE_PRIOR)
+    moved = counts[:TALK, :TALK].sum(axis=(0, 1))
+    moves = np.tile((moved + ORDER_PRIOR) / (moved.sum() + ORDER_PRIOR.sum()), (*states.shape, 1))
+    moves[TALK], moves[:, TALK] = 0.5, 0.5
+    return np.asarray((follows / usual)[..., None] * moves)
+
+
 def _extend(counts: Counts, types: np.ndarray) -> Floats:
     """By kind of the neighbour, drawn to what holds for its type, and that to what is usual."""
     usual = np.array([STEP_UNNAMED] * 2 + [STEP_NAMED] * 2)[:, None, None]
@@ -174,10 +202,10 @@ def _context(counts: Floats) -> Floats:
 
 def _lag(described: Floats, available: Floats) -> Floats:
     """How much likelier each lag is among described heads than among all candidates."""
-    every = available / max(available.sum(), 1)
-    near = _smooth(described) + LAG_PRIOR * every
-    share = near / max(near.sum(), 1e-9)
-    return np.where(every > 0, np.maximum(share / np.maximum(every, 1e-9), 1e-3), 1.0)
+    every = _smooth(available) / max(available.sum(), 1)
+    near = np.apply_along_axis(_smooth, 1, described) + LAG_PRIOR * every
+    share = near / np.maximum(near.sum(axis=1, keepdims=True), 1e-9)
+    return np.asarray(np.where(every > 0, np.maximum(share / np.maximum(every, 1e-9), 1e-3), 1.0))
 
 
 def _drift(drifted: Floats, lag: Floats) -> Floats:
@@ -194,6 +222,14 @@ def _drift(drifted: Floats, lag: Floats) -> Floats:
         expected = apart * known.sum() / max(apart.sum(), 1e-9)
         odds[:-1] = np.clip((known + DRIFT_PRIOR) / (expected + DRIFT_PRIOR), 0.02, 50)
     return odds
+
+
+def _even_lags(lag: Floats) -> Floats:
+    """All lags, whoever is named, in bins as wide as those of drifts."""
+    lowest, highest = LAG_EDGES[0], LAG_EDGES[-1]
+    middle = np.concatenate([[lowest], (LAG_EDGES[1:] + LAG_EDGES[:-1]) / 2, [highest]])
+    even = ((middle - lowest) // DRIFT_BIN).astype(np.int64)
+    return sums(even, lag.sum(axis=0), int(even[-1]) + 1)
 
 
 def _smooth(bins: Floats) -> Floats:

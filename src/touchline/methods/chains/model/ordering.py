@@ -1,5 +1,8 @@
 """Comments in a row: forward and backward over what each may be about.
 
+A speaker describes what happens, looks back at what has happened, or talks about something else,
+and mostly goes on with what they are doing. While they describe the match, they follow it.
+
 The states of a comment are heads; all arrays have a row for each comment and a column for each of
 its states, likelihood 0 where it has fewer.
 """
@@ -12,7 +15,17 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.model.sufficient_stats import APART, BACK, DRIFT_BIN, ON, SAME
+from touchline.methods.chains.model.sufficient_stats import (
+    BACK,
+    DRIFT_BIN,
+    LIVE,
+    LOOKING_BACK,
+    LOOKS_BACK,
+    ON,
+    SAME,
+    STEPS_SHAPE,
+    TALK,
+)
 
 # Heads this near to each other, in seconds, are the same moment.
 MOMENT = 1.5
@@ -28,7 +41,7 @@ class Moves(NamedTuple):
 
     def odds(self, order: Floats, drift: Floats) -> Floats:
         """How much likelier each pair of heads is for comments in a row than by itself."""
-        return np.asarray(order[self.way] * drift[self.drift])
+        return np.asarray(order.reshape(-1)[self.way] * drift[self.drift])
 
 
 def forward_backward(
@@ -43,7 +56,7 @@ def forward_backward(
     odds = [one for _, moves in every for one in moves.odds(order, drift)]
     forward = _forward(likely, odds)
     ahead = likely * _backward(likely, odds)
-    moved, drifted = np.zeros(len(order)), np.zeros(len(drift))
+    moved, drifted = np.zeros(order.size), np.zeros(len(drift))
     for some, moves in every:
         joint = np.stack(odds[some]) * forward[:-1][some, :, None] * ahead[1:][some, None]
         joint /= joint.sum(axis=(1, 2), keepdims=True)
@@ -51,19 +64,27 @@ def forward_backward(
         drifted += np.bincount(moves.drift.ravel(), joint.ravel(), len(drifted))
     # Where nothing is likely, both have none: forward holds the comment's own likelihood already.
     share = np.divide(forward * ahead, likely, out=np.zeros_like(likely), where=likely > 0)
-    return share / share.sum(axis=1, keepdims=True), moved, drifted
+    return share / share.sum(axis=1, keepdims=True), moved.reshape(STEPS_SHAPE), drifted
 
 
 def _moves(time: Floats, said: Floats, bins: int) -> Iterator[tuple[slice, Moves]]:
     """The moves from some comments to the next ones, and from which comments."""
-    middle = (bins - 1) // 2
+    middle, state = (bins - 1) // 2, states(time, said)
     for first in range(0, len(said) - 1, _TOGETHER):
         some = slice(first, min(first + _TOGETHER, len(said) - 1))
         gone = time[1:][some, None, :] - time[:-1][some, :, None]
-        way = np.select([np.isnan(gone), gone > MOMENT, gone < -MOMENT], [APART, ON, BACK], SAME)
+        move = np.select([gone > MOMENT, gone < -MOMENT, np.isnan(gone)], [ON, BACK, ON], SAME)
+        steps = state[:-1][some, :, None], state[1:][some, None, :], move
+        way = np.ravel_multi_index(np.broadcast_arrays(*steps), STEPS_SHAPE)
         off = np.rint((gone - np.diff(said)[some, None, None]) / DRIFT_BIN)
         drift = np.nan_to_num(np.clip(off + middle, 0, bins - 2), nan=bins - 1)
         yield some, Moves(way, drift.astype(np.int64))
+
+
+def states(time: Floats, said: Floats) -> Ints:
+    """What the speaker is doing if each head is meant: live, looking back, or "no event"."""
+    late = said[:, None] - time > LOOKS_BACK
+    return np.select([np.isnan(time), late], [TALK, LOOKING_BACK], LIVE)
 
 
 def _forward(likely: Floats, odds: list[Floats]) -> Floats:

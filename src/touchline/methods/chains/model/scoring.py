@@ -7,13 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.candidate_chains import Flags
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import STRANGER, sums
 from touchline.methods.chains.model.word_likelihood import Worded, score_words
-
-# The third of the naming odds: there is no such player.
-NOBODY = 2
 
 
 class Scores(NamedTuple):
@@ -42,7 +40,7 @@ def score_parts(m: MatchTables, p: Parameters, worded: Worded) -> Scores:
     mentioned = _mentions(m, p)
     return Scores(
         rate=_rates(m, p),
-        lag=np.log(p.lag)[m.hypotheses.lag],
+        lag=np.log(p.lag).reshape(-1)[m.hypotheses.lag],
         groups=m.hypotheses.steps.score(p.extend),
         words=score_words(m, worded),
         names=_names(m, p, mentioned),
@@ -69,24 +67,40 @@ def _mentions(m: MatchTables, p: Parameters) -> Floats:
 def _names(m: MatchTables, p: Parameters, mentioned: Floats) -> Floats:
     """What mentions say for each chain: who is named, in which role, who is left out."""
     comment, head = m.hypotheses.comment, m.hypotheses.head_event
-    actor, other = m.events.actor[head], m.events.others[head, 0]
     first, kind = m.comments.mentions[comment, 0], m.events.kind[head]
 
-    def odds(player: Ints, often: Floats) -> Floats:
-        named = np.where(player >= 0, m.comments.mentioned[comment, player], NOBODY)
-        return _naming_odds(often, p.chance)[named, kind]
-
-    total = odds(actor, p.named) + odds(other, p.other_named)
+    who = naming(m, comment, head)
+    total = np.where(who >= 0, _both_odds(p)[kind, who], _actor_odds(m, p, comment, head))
     for which, roles in enumerate(m.hypotheses.roles.T):
         total += mentioned[comment, which, roles]
-    leads = np.where(actor == first, np.log(p.first), np.log(1 - p.first))
-    return np.asarray(total + np.where(first >= 0, leads, 0.0))
+    is_lead = np.where(leads(m, comment, head), np.log(p.first), np.log(1 - p.first))
+    return np.asarray(total + np.where(first >= 0, is_lead, 0.0))
 
 
-def _naming_odds(often: Floats, chance: float) -> Floats:
-    """Log-odds that a player is not mentioned, is mentioned, or does not exist, by kind.
+def naming(m: MatchTables, comments: Ints, heads: Ints) -> Ints:
+    """Who of each head is named: nobody, its actor, the other, both; -1 without two players."""
+    actor, other = m.events.actor[heads], m.events.others[heads, 0]
+    mentioned = m.comments.mentioned
+    who = mentioned[comments, actor] + 2 * mentioned[comments, other]
+    return np.where((actor >= 0) & (other >= 0), who, -1)
 
-    They are against the player of any other event.
-    """
-    missing, named = (1 - often) / (1 - chance), often / chance
-    return np.log(np.stack([missing, named, np.ones_like(often)]))
+
+def leads(m: MatchTables, comments: Ints, heads: Ints) -> Flags:
+    """Whether a comment starts with the head's player, or with the other one and never has them."""
+    actor, other = m.events.actor[heads], m.events.others[heads, 0]
+    first, named = m.comments.mentions[comments, 0], m.comments.mentioned[comments, actor]
+    return np.asarray((first >= 0) & ((actor == first) | ((other == first) & ~named)))
+
+
+def _both_odds(p: Parameters) -> Floats:
+    """Log-odds of who is named, by kind, against two players of any other events."""
+    chance = np.array([1 - p.chance, p.chance])
+    return np.asarray(np.log(p.naming / np.outer(chance, chance).reshape(-1)))
+
+
+def _actor_odds(m: MatchTables, p: Parameters, comments: Ints, heads: Ints) -> Floats:
+    """Log-odds that the head's player is named or not, against the player of any other event."""
+    actor, often = m.events.actor[heads], p.named[m.events.kind[heads]]
+    named, missing = np.log(often / p.chance), np.log((1 - often) / (1 - p.chance))
+    odds = np.where(m.comments.mentioned[comments, actor], named, missing)
+    return np.where(actor >= 0, odds, 0.0)

@@ -13,17 +13,30 @@ from touchline.methods.chains.data.language import Language
 BEFORE, AFTER, BEFORE_NAMED, AFTER_NAMED = range(4)
 # What a mentioned player is to a chain.
 ACTS_IN_HEAD, ACTS, OTHER, STRANGER = range(4)
-# How the head of a comment lies to that of the comment before it; apart: one describes nothing.
-ON, SAME, BACK, APART = range(4)
+# How the head of a comment lies to that of the comment before it.
+ON, SAME, BACK = range(3)
+# What the speaker is doing: describing what happens, what happened before, or nothing of the match.
+LIVE, LOOKING_BACK, TALK = range(3)
+STATES = ("live", "looking back", "talk")
+# A head that happened more seconds before its comment is looked back at.
+LOOKS_BACK = 10.0
+# Steps from one comment to the next: the state before, the state after, how heads move.
+STEPS_SHAPE = (3, 3, 3)
 # How much more time goes by in the match than between two comments, in bins of so many seconds;
 # the last bin is for comments of which that is not known.
 DRIFT_BIN, DRIFT_BINS = 5.0, 62
 # Single numbers that are counted.
 COMMENTS, NONE, MENTIONS, STRANGERS = range(4)
 CANDIDATES, NAMED_CANDIDATES, LEADS, DESCRIBED_WITH_NAMES = range(4, 8)
-# Bins of how long before a comment the head of what it describes happened.
-LAG_BIN, LAG_RANGE = 5.0, 200.0
-LAG_BINS = int(2 * LAG_RANGE / LAG_BIN) + 1
+# How long after the head its player is named, or its other player; where neither is, the comment's
+# own time counts. In bins of a second near the head, of five seconds farther away.
+ACTOR_LAG, OTHER_LAG, UNNAMED_LAG = range(3)
+LAG_EDGES = np.concatenate(
+    [np.arange(-200.0, -20.0, 5.0), np.arange(-20.0, 40.0), np.arange(40.0, 201.0, 5.0)]
+)
+LAG_BINS = len(LAG_EDGES) + 1
+# Who of a head is named, if it has two players: nobody, its actor, the other, or both.
+NAMINGS = 4
 
 
 class Counts(NamedTuple):
@@ -46,8 +59,7 @@ class Counts(NamedTuple):
     neighbours: Floats
     named: Floats
     with_player: Floats
-    other_named: Floats
-    with_other: Floats
+    naming: Floats
     context: Floats
     lag: Floats
     lag_available: Floats
@@ -69,9 +81,10 @@ class Counts(NamedTuple):
             "steps": (4, types, kinds),
             "neighbours": (4, types, kinds),
             "context": (4, len(language.contexts)),
-            "lag": (LAG_BINS,),
+            "lag": (3, LAG_BINS),
             "lag_available": (LAG_BINS,),
-            "order": (4,),
+            "naming": (kinds, NAMINGS),
+            "order": STEPS_SHAPE,
             "drifted": (DRIFT_BINS,),
             "numbers": (8,),
         }
@@ -101,6 +114,11 @@ class Counts(NamedTuple):
 
     def plus(self, other: Counts) -> Counts:
         return Counts(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def lag_bin(lag: Floats) -> Ints:
+    """The bin of each lag; one that is not known counts as none."""
+    return np.asarray(np.searchsorted(LAG_EDGES, np.nan_to_num(lag, nan=0.0), side="right"))
 
 
 def add_at(counts: Floats, at: Ints, weights: Floats | None = None) -> None:
