@@ -278,14 +278,14 @@ CHAINS = [
         "src/touchline/methods/chains/inference/ensemble.py",
         "own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)",
         "own",
-        "tests/methods/chains/inference/test_ensemble.py::test_a_reader_takes_over_the_clock_and_nothing_else",
+        "tests/methods/chains/inference/test_ensemble.py::test_a_member_takes_over_the_clock_and_nothing_else",
     ),
     _mutant(
         "chains/the ensemble is adapted altogether",
         "src/touchline/methods/chains/inference/ensemble.py",
         "own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)",
         "adapted",
-        "tests/methods/chains/inference/test_ensemble.py::test_a_reader_takes_over_the_clock_and_nothing_else",
+        "tests/methods/chains/inference/test_ensemble.py::test_a_member_takes_over_the_clock_and_nothing_else",
     ),
     _mutant(
         "chains/comments of a match weigh alike",

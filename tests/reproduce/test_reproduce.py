@@ -258,7 +258,7 @@ def test_the_professional_protocol(professional, tmp_path):
         assert low < total["f1"] < high
     assert len(named["halves"]) == len(named["alone"]["halves"]) == 2
     assert sum(half["gold"] for half in named["halves"].values()) == named["minute"]["gold"]
-    # A floor learns nothing, so that half games by themselves change nothing.
+    # A baseline learns nothing, so that half games by themselves change nothing.
     assert named["alone"]["f1"] == pytest.approx(named["minute"]["f1"])
     against = nearest["minute"]["against_paper"]
     assert against["f1"] == pytest.approx(

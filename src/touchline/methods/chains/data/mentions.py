@@ -14,7 +14,7 @@ EDGE = "."
 
 
 class Mentioned(NamedTuple):
-    """A player where he is first mentioned; `<to` and `plays>` are the words beside his name."""
+    """A player at the first mention; `<to` and `plays>` are the words beside the name."""
 
     player: str
     before: str
