@@ -64,5 +64,5 @@ def data_sets() -> str:
     for one in CATALOGUE:
         name = f"[{one.name}]({one.where})" if one.where.startswith("http") else one.name
         get = f"<br>`{one.get}`" if one.get else ""
-        rows.append(f"| {name} | {one.holds}{get} | {one.terms} |")
+        rows.append(f"| {name} | {one.contents}{get} | {one.terms} |")
     return "\n".join(rows)

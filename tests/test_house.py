@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import inspect
+import io
 import re
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -135,6 +137,63 @@ def test_literals_and_names_are_in_plain_words(path):
     private = (PRIVATE | PRONOUNS) - data
     assert [text for text in literals(tree) if words(text) & private] == []
     assert sorted({name for name in identifiers(tree) if words(name) & PRIVATE}) == []
+
+
+def prose(text: str) -> Iterator[str]:
+    """The docstrings and comments of a module."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, documented) and (docstring := ast.get_docstring(node)):
+            yield docstring
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+OTHERS = [path for folder in ("benchmarks", "docs", "examples", "fuzzing", "mutants")
+          for path in (ROOT / folder).rglob("*.py")]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "path", [*MODULES, *OTHERS], ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_docstrings_and_comments_are_in_plain_words(path):
+    texts = list(prose(path.read_text(encoding="utf-8")))
+    assert [text for text in texts if words(text) & (PRIVATE | PRONOUNS)] == []
+    assert [text for text in texts if any(phrase in text.lower() for phrase in BANNED)] == []
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_names_in_scripts_are_plain(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert sorted({name for name in identifiers(tree) if words(name) & PRIVATE}) == []
+
+
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), PACKAGE / "sample/README.md",
+         ROOT / "Makefile", *ROOT.glob(".github/**/*.*")]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_documents_are_in_plain_words(path):
+    """Pronouns are left to the lines of commentary that the pages quote; people may tell people."""
+    prose = re.sub(r"`[^`\n]*`", "", path.read_text(encoding="utf-8"))  # not what is code
+    assert sorted(words(prose) & PRIVATE - {"everyone", "tell"}) == []
+    assert [phrase for phrase in BANNED if phrase in prose.lower()] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_limits_are_called_min_and_max(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    private = re.compile(r"(least|most|longest|fewest)_(?!common$)", re.IGNORECASE)
+    assert sorted({name for name in identifiers(tree) if private.match(name)}) == []
+
+
+def test_private_words_are_found_in_docstrings_and_comments():
+    module = '"""What he told."""\nx = 1  # unread\ny = "his"\n'
+    assert [words(text) & (PRIVATE | PRONOUNS) for text in prose(module)] == [
+        {"he", "told"},
+        {"unread"},
+    ]
 
 
 def test_private_words_are_found_in_messages_names_and_help():

@@ -164,8 +164,8 @@ class Alignment:
 class Aligner(ABC):
     """Links comments to events; a subclass needs a `name` and `infer`.
 
-    The same matches and the same seed give the same answers. An aligner answers for whatever a
-    match holds: empty buckets, empty text, a single comment, words that it has never seen.
+    The same matches and the same seed give the same answers. An aligner accepts any match:
+    empty buckets, empty text, a single comment, unknown words.
     `touchline.testing.check_aligner` checks all of this.
     """
 

@@ -128,7 +128,7 @@ def _run_and_store(store: Path, task: Task) -> Run:
 
 
 def _place(task: Task, store: Path) -> Path:
-    """Where a run is kept: its name holds all that it depends on."""
+    """Where a run is kept: its name contains everything that it depends on."""
     system = task.system
     settings = sorted(system.settings.items())
     code = code_of(task.protocol, system.method)

@@ -1,6 +1,6 @@
 """The links of a live match.
 
-A session holds the log and the comments as they are so far. Whatever changes, it knows which
+A session has the log and the comments as they are so far. Whatever changes, it knows which
 comments that concerns, and answers them in their surroundings: a fixed number of comments before
 and after. An answer thus takes as long late in a match as early.
 """
