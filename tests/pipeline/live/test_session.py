@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from touchline import Comment, Match, UsageError, make_aligner, read_match
-from touchline.pipeline.live.session import AGAIN, MATTERS, Session, fixed
+from touchline.pipeline.live.session import AGAIN, MATTERS, Session
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def match(played, tmp_path_factory) -> Match:
 
 @pytest.fixture
 def session(match) -> Session:
-    return Session(fixed(make_aligner("chains")), match.name)
+    return Session(make_aligner("chains"), match.name)
 
 
 def without_comments(match: Match) -> Match:
@@ -134,6 +134,6 @@ def test_a_comment_that_changes_is_answered_again(session, match):
     assert again[linked.comment].none > linked.none + MATTERS
 
 
-def test_only_chains_can_follow():
-    with pytest.raises(UsageError, match="a model of chains, not of pairrank"):
-        fixed(make_aligner("pairrank"))
+def test_a_method_that_cannot_follow_says_so():
+    with pytest.raises(UsageError, match="pairrank cannot follow live matches; use a model of"):
+        Session(make_aligner("pairrank"), "match")
