@@ -190,6 +190,7 @@ def corpus_with_faults(files, tmp_path) -> Path:
     return corpus
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "words",
     [["align", "--method", "named", "--corpus", None, "-o", "out"],
@@ -209,6 +210,7 @@ def test_every_match_that_is_left_out_is_named(corpus_with_faults, tmp_path, wor
     assert ".hidden" not in said
 
 
+@pytest.mark.posix
 def test_a_name_that_is_no_text_is_refused(files):
     done = run("align", files[0], os.fsdecode(b"caf\xe9.txt"))
     assert (done.returncode, "rename the file" in done.stderr) == (2, True)
@@ -355,6 +357,7 @@ def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
 
 
+@pytest.mark.posix
 def test_a_closed_pipe_is_no_error(files, tmp_path):
     events, live, _ = files
     done = shell(f"touchline align {events} {live} --scores | head -n 1", tmp_path)
@@ -365,6 +368,7 @@ def test_a_closed_pipe_is_no_error(files, tmp_path):
     assert (tmp_path / "touchline-demo" / "links.jsonl").exists()
 
 
+@pytest.mark.linux
 def test_a_full_or_closed_output_is_said_in_one_sentence(files, tmp_path):
     events, live, _ = files
     full = shell(f"touchline align {events} {live} > /dev/full", tmp_path)
@@ -386,6 +390,7 @@ def test_letters_that_the_terminal_lacks_do_no_harm(files, tmp_path):
     assert json.loads(done.stdout.splitlines()[0])["match"] == "Žé"
 
 
+@pytest.mark.posix
 def test_an_input_is_never_overwritten(files, tmp_path):
     comments = tmp_path / "comments.jsonl"
     comments.write_bytes((files[0].parent / "comments.jsonl").read_bytes())
@@ -398,6 +403,7 @@ def test_an_input_is_never_overwritten(files, tmp_path):
     assert comments.read_bytes() == before
 
 
+@pytest.mark.posix
 def test_pipes_are_read_once(files, tmp_path):
     events, live, _ = files
     line = f"touchline align <(cat {events}) <(cat {live}) -o links.jsonl"
@@ -416,6 +422,7 @@ def test_the_origin_distinguishes_runs(files, tmp_path):
     assert len(set(origins)) == 3
 
 
+@pytest.mark.posix
 def test_an_interrupt_ends_with_130(files):
     events = files[0]
     command = [sys.executable, "-m", "touchline", "evaluate", str(events.parent.parent),
@@ -499,6 +506,7 @@ def test_evaluate_puts_methods_side_by_side(tmp_path):
     assert run("evaluate", corpus, "--compare", "named", "--method", "random").returncode == 2
 
 
+@pytest.mark.posix
 def test_reproduce_prints_tables_and_writes_them(tmp_path):
     sample = Path(touchline.__file__).parent / "sample" / "matches"
     (tmp_path / "epl-2015").symlink_to(sample)

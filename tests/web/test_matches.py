@@ -314,6 +314,7 @@ def test_what_unpacks_to_more_than_a_match_is_refused(start, ended):
     assert "MB" in job["problem"]
 
 
+@pytest.mark.linux
 def test_too_much_that_waits_is_refused(start):
     client = start(waiting=1, workers=0)
     job = upload(client)
@@ -371,6 +372,7 @@ def held():
     return hold
 
 
+@pytest.mark.linux
 def test_cancelling_kills_the_process_and_deletes_the_upload(client, folder, held):
     job = upload(client)["id"]
     worker = held()
@@ -383,6 +385,7 @@ def test_cancelling_kills_the_process_and_deletes_the_upload(client, folder, hel
     assert code(client.delete(f"{API}/jobs/nowhere")) == (404, "no_job")
 
 
+@pytest.mark.linux
 def test_a_match_has_one_job_at_a_time_and_is_read_meanwhile(client, held):
     at = f"{API}/matches/{HOME}"
     job = client.post(f"{at}/align", json={"method": "random"}).json()
@@ -396,6 +399,7 @@ def test_a_match_has_one_job_at_a_time_and_is_read_meanwhile(client, held):
     assert client.get(f"{at}/page").json()["method"] == QUICK
 
 
+@pytest.mark.linux
 def test_a_job_that_is_cancelled_before_its_process_starts_is_not_done(folder):
     server, worker = make_server(folder, workers=0), Worker(2 << 30)
     server.start()
@@ -408,6 +412,7 @@ def test_a_job_that_is_cancelled_before_its_process_starts_is_not_done(folder):
     server.close()
 
 
+@pytest.mark.linux
 def test_what_people_ask_for_goes_before_the_background(folder):
     jobs = make_server(folder, workers=0).jobs  # nobody takes one but we
     for name in "ab":
@@ -424,6 +429,7 @@ def test_work_that_takes_too_long_is_ended(start, ended):
     assert "out of time" in done["problem"]
 
 
+@pytest.mark.linux
 def test_a_worker_that_dies_fails_its_job_and_another_takes_over(client, ended, held):
     job = client.post(f"{API}/matches/{HOME}/align", json={}).json()
     os.kill(held(), signal.SIGKILL)
@@ -432,6 +438,7 @@ def test_a_worker_that_dies_fails_its_job_and_another_takes_over(client, ended, 
     assert ended(client, again["id"])["state"] == "done"
 
 
+@pytest.mark.linux
 def test_an_upload_is_taken_up_again_after_a_restart(start, folder, ended, held):
     first = start()
     job = upload(first)["id"]
