@@ -25,7 +25,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 def commands() -> str:
     """Every command with its usage, what it does and its options."""
-    context = click.Context(cli, info_name="touchline")
+    context = click.Context(cli, info_name="touchline", **cli.context_settings)
     parts = []
     for name in COMMANDS:
         command = cli.get_command(context, name)

@@ -11,11 +11,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import touchline
+from touchline import cli
 from touchline.cli.evaluate import print_report
 from touchline.cli.shared import Terminal
 from touchline.evaluation import Evaluation, Score
@@ -544,12 +547,51 @@ def test_standard_input_is_read_for_a_dash(sample_folder):
     assert (piped.returncode, piped.stdout) == (0, named.stdout)
 
 
-def test_shells_can_complete_commands_and_options():
-    def complete(words: str, place: int) -> str:
-        asked = {"_TOUCHLINE_COMPLETE": "bash_complete", "COMP_WORDS": words}
-        environment = {**os.environ, **asked, "COMP_CWORD": str(place)}
-        command = [sys.executable, "-m", "touchline"]
-        return subprocess.run(command, env=environment, capture_output=True, text=True).stdout
+def completed(shell: str, words: str, place: str) -> str:
+    """What a shell is told when somebody presses Tab."""
+    asked = {"_TOUCHLINE_COMPLETE": shell, "COMP_WORDS": words, "COMP_CWORD": place}
+    command = [sys.executable, "-m", "touchline"]
+    return run_with(command, {**os.environ, **asked}).stdout
 
-    assert complete("touchline al", 1) == "plain,align\n"
-    assert complete("touchline align --str", 2) == "plain,--strict\n"
+
+def run_with(command: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+def test_shells_can_complete_commands_and_options():
+    assert completed("bash_complete", "touchline al", "1") == "plain,align\n"
+    assert completed("bash_complete", "touchline align --str", "2") == "plain,--strict\n"
+    assert completed("zsh_complete", "touchline al", "1").startswith("plain\nalign\n")
+    assert "--strict" in completed("zsh_complete", "touchline align --str", "2").split()
+    assert completed("fish_complete", "touchline al", "al").startswith("plain,align")
+    assert completed("fish_complete", "touchline align --str", "--str").startswith("plain,--strict")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_each_shell_gets_its_script(shell):
+    environment = {**os.environ, "_TOUCHLINE_COMPLETE": f"{shell}_source"}
+    done = run_with([sys.executable, "-m", "touchline"], environment)
+    assert done.returncode == 0
+    assert f"_TOUCHLINE_COMPLETE={shell}_complete" in done.stdout
+
+
+def options(
+    command: click.Command, name: str, parent: click.Context | None = None
+) -> Iterator[tuple[click.Context, click.Option]]:
+    """The options of a command and of the commands below it."""
+    with command.make_context(name, [], parent, resilient_parsing=True) as context:
+        for option in command.params:
+            if isinstance(option, click.Option) and option.help and not option.is_flag:
+                yield context, option
+        if isinstance(command, click.Group):
+            for inner in command.list_commands(context):
+                yield from options(command.get_command(context, inner), inner, context)
+
+
+def test_help_shows_every_default():
+    hidden = []
+    for context, option in options(cli.cli, "touchline"):
+        _, said = option.get_help_record(context)
+        if isinstance(option.default, str | int | float | Path) and "default: " not in said:
+            hidden.append(f"{context.command_path} {option.opts[0]}")
+    assert hidden == []

@@ -46,7 +46,7 @@ def get() -> None:
     """Download public match logs as folders that `touchline` reads."""
 
 
-output_option = click.option("-o", "--output", type=FILE, default=Path("."), show_default=True,
+output_option = click.option("-o", "--output", type=FILE, default=Path("."),
                              help="The folder to write to.")  # fmt: skip
 
 

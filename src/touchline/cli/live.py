@@ -21,7 +21,7 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 @click.command("live")
 @click.option("--events", type=FILE, required=True, metavar="FEED",
               help="The match log; it may grow, be rewritten, or not exist yet.")  # fmt: skip
-@click.option("--comments", type=FILE, default=Path("-"), metavar="FILE", show_default=True,
+@click.option("--comments", type=FILE, default=Path("-"), metavar="FILE",
               help="The commentary, newest line last: a file that grows, or - for standard "
               "input.")  # fmt: skip
 @click.option("--model", type=FILE, help="A chains model written by `touchline fit` (default: the "
