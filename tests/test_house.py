@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 import io
 import re
 import subprocess
 import sys
+import textwrap
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -235,6 +237,31 @@ def test_every_public_function_documents_what_it_takes_and_gives(name):
     assert described == taken
     if signature.return_annotation not in ("None", None):
         assert section(text, "Returns") or section(text, "Yields")
+
+
+def raises(function: Any) -> bool:
+    """Whether a function itself raises an error; re-raising does not count."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    return any(isinstance(node, ast.Raise) and node.exc for node in ast.walk(tree))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_function_documents_what_it_raises(name):
+    if raises(PUBLIC[name]):
+        assert section(inspect.getdoc(PUBLIC[name]) or "", "Raises")
+
+
+def public_properties() -> Iterator[tuple[str, Any]]:
+    """The public properties of exported classes."""
+    for name in touchline.__all__:
+        value = getattr(touchline, name)
+        for key, found in vars(value).items() if inspect.isclass(value) else ():
+            if key[0] != "_" and isinstance(found, property | functools.cached_property):
+                yield f"{name}.{key}", found
+
+
+def test_every_public_property_has_a_docstring():
+    assert [name for name, found in public_properties() if not inspect.getdoc(found)] == []
 
 
 def section(text: str, title: str) -> str:

@@ -48,6 +48,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def bucket_window(self) -> Window:
+        """The seconds before and after a comment within which events are candidates."""
         return Window.parse(self.window)
 
 
