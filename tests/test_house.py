@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import grimp
 import pytest
 
 import touchline
@@ -34,6 +35,23 @@ def test_the_layers_are_kept():
     done = subprocess.run([sys.executable, "-c", run], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     assert "0 broken" in done.stdout
+
+
+def in_cycles(imports: dict[str, set[str]]) -> set[str]:
+    """The modules that import each other, directly or not, and those that import them."""
+    left = {name: set(used) for name, used in imports.items()}
+    while free := [name for name, used in left.items() if not used & left.keys()]:
+        for name in free:
+            del left[name]
+    return set(left)
+
+
+def test_no_modules_import_each_other():
+    """Not even within functions; imports for type checking alone do not count."""
+    graph = grimp.build_graph("touchline", exclude_type_checking_imports=True, cache_dir=None)
+    imports = {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+    assert in_cycles(imports) == set()
+    assert in_cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == {"a", "b", "c"}
 
 
 def calls(path: Path) -> list[str]:
