@@ -1250,6 +1250,103 @@ EVALUATION = [
     ),
 ]
 
+_SESSION = "src/touchline/pipeline/live/session.py"
+_FOLLOWER = "src/touchline/methods/chains/follower.py"
+_LIVE = "tests/pipeline/live/test_session.py"
+_FOLLOWING = "tests/methods/chains/test_follower.py"
+
+LIVE = [
+    _mutant(
+        "live/answers of another model stay",
+        _SESSION,
+        "self._seen.clear()  # every answer was based on the other model",
+        "pass",
+        _LIVE,
+    ),
+    _mutant(
+        "live/the first model stays",
+        _FOLLOWER,
+        "if choice is None or not choice.fits or choice.kind == self._kind:",
+        "if choice is None or choice.fits:",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/a fitted model gives way to a bundled one",
+        _FOLLOWER,
+        "self._kind = None if learned else KINDS[0]",
+        "self._kind = KINDS[0]",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/events beside the bucket do not matter",
+        _FOLLOWER,
+        "near = slice(max(int(bucket[0]) - REACH, 0), int(bucket[-1]) + REACH + 1)",
+        "near = slice(int(bucket[0]), int(bucket[-1]) + 1)",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/players of a later line-up are unknown",
+        _FOLLOWER,
+        "if people != self._people:",
+        "if not people:",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/a comment that is gone waits for ever",
+        _SESSION,
+        "self._waiting &= {comment.id for comment in comments}",
+        "pass",
+        _LIVE,
+    ),
+    _mutant(
+        "live/revisions are not counted",
+        _SESSION,
+        "given.revision + 1",
+        "given.revision",
+        f"{_LIVE}::test_revisions_count_up_and_bring_something_new",
+    ),
+    _mutant(
+        "live/every change is news",
+        _SESSION,
+        "abs(a - b) >= MATTERS",
+        "abs(a - b) > 0",
+        _LIVE,
+    ),
+]
+
+_OTHERS = "tests/test_plugins.py"
+
+PLUGINS = [
+    _mutant(
+        "plug-ins/an origin names what is imported",
+        "src/touchline/pipeline/explain_stored.py",
+        "make_aligner(origin.method, settings, registered=True)",
+        "make_aligner(origin.method, settings)",
+        f"{_OTHERS}::test_an_origin_never_names_what_to_import",
+    ),
+    _mutant(
+        "plug-ins/an upload names what is imported",
+        "src/touchline/web/jobs/align_worker.py",
+        "make_aligner(task.method, registered=True)",
+        "make_aligner(task.method)",
+        "tests/web/test_matches.py::test_neither_server_nor_worker_imports_what_a_request_names",
+    ),
+    _mutant(
+        "plug-ins/a plug-in takes one of our names",
+        "src/touchline/methods/registry.py",
+        "    if name in BUILT_IN:\n        module",
+        '    if name in BUILT_IN and name not in plugins("methods"):\n        module',
+        _OTHERS,
+    ),
+    _mutant(
+        "plug-ins/other links are explained",
+        "src/touchline/pipeline/explain_stored.py",
+        "if any(linked[answer.comment] != _linked(answer) for answer in links):",
+        "if len(linked) != len(links):",
+        "tests/cli/test_report.py",
+    ),
+]
+
 MUTANTS = (
     *PAIRRANK,
     *CHAINS,
@@ -1261,4 +1358,6 @@ MUTANTS = (
     *COMMENTARY,
     *WEB,
     *EVALUATION,
+    *LIVE,
+    *PLUGINS,
 )

@@ -72,6 +72,12 @@ def test_the_example_commentary_is_read(registered, tmp_path):
     assert [c.text for c in touchline.read_comments(path)][1] == "Foul by Archer"
 
 
+def test_a_plug_in_cannot_take_the_name_of_a_built_in_method(registered):
+    registered("methods", "chains", "touchline_example.method:Nearest")
+    assert methods().count("chains") == 1
+    assert type(make_aligner("chains")).__module__ == "touchline.methods.chains.aligner"
+
+
 def test_a_class_is_named_by_its_module(monkeypatch):
     monkeypatch.syspath_prepend(str(EXAMPLE))
     assert make_aligner("touchline_example.method:Nearest").name == "nearest"

@@ -17,11 +17,12 @@ import pytest
 
 from tests.waiting import wait_for
 from tests.web.conftest import make_server
+from touchline import UsageError
 from touchline.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library
 from touchline.web.api import uploads
-from touchline.web.jobs.align_worker import read_folder
+from touchline.web.jobs.align_worker import Task, read_folder, run_task
 from touchline.web.jobs.worker_process import StoppedError, Worker
 from touchline.web.notifications import MatchNotification
 from touchline.web.store.database import backup
@@ -281,6 +282,7 @@ def test_a_match_that_needs_too_much_memory_fails_alone(start, ended):
         (files(), {"events": "text"}, "upload"),
         (files(), {"name": "x" * 81}, "name"),
         (files(), {"method": "magic"}, "method"),
+        (files(), {"method": "os:system"}, "method"),
         ([*files(), *[("lineups", ("l.json", b"[]"))] * 12], {}, "upload"),
     ],
 )
@@ -289,6 +291,20 @@ def test_a_form_that_is_wrong_is_refused_at_once(client, folder, sent, data, pro
     assert code(got) == (400, problem)
     assert list((folder / ".touchline" / "work").iterdir()) == []
     assert client.get(f"{API}/jobs").json()["jobs"][0]["kind"] == "align"
+
+
+def test_neither_server_nor_worker_imports_what_a_request_names(client, folder, tmp_path):
+    """The worker refuses as well, whatever reaches it."""
+    for method in ("os:system", "antigravity:fly"):
+        got = client.post(f"{API}/matches", files=files(), data={"method": method})
+        assert code(got) == (400, "method")
+        got = client.post(f"{API}/matches/{HOME}/align", json={"method": method})
+        assert code(got) == (400, "method")
+        task = Task(folder=str(folder / HOME), out=str(tmp_path / "out"), method=method,
+                    max_file_bytes=1 << 26)  # fmt: skip
+        with pytest.raises(UsageError, match="unknown method"):
+            run_task(task, lambda _: None)
+    assert "antigravity" not in sys.modules
 
 
 def test_no_more_is_read_than_may_be_sent(start, folder):
