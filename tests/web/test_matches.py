@@ -17,7 +17,8 @@ import pytest
 
 from tests.waiting import wait_for
 from tests.web.conftest import make_server
-from touchline import UsageError
+from touchline import UsageError, cli
+from touchline.io.links.origin import read_origin
 from touchline.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library
@@ -305,6 +306,19 @@ def test_neither_server_nor_worker_imports_what_a_request_names(client, folder, 
         with pytest.raises(UsageError, match="unknown method"):
             run_task(task, lambda _: None)
     assert "antigravity" not in sys.modules
+
+
+def test_links_of_the_server_have_the_origin_that_align_gives_them(folder, tmp_path):
+    out, own = tmp_path / "out", tmp_path / "links.jsonl"
+    task = Task(folder=str(folder / HOME), out=str(out), method="chains", max_file_bytes=1 << 26)
+    run_task(task, lambda _: None)
+    files = [str(next((folder / HOME).glob(f"{name}.*"))) for name in ("events", "comments")]
+    lineups = str(folder / HOME / "lineups.json")
+    assert cli._run(["align", *files, "--lineups", lineups, "-o", str(own)]) == 0
+    ours, theirs = read_origin(out / "links.jsonl"), read_origin(own)
+    assert ours.versions == theirs.versions != {}
+    assert ours.answered_by == theirs.answered_by == "this match alone"
+    assert sorted(ours.inputs.values()) == sorted(theirs.inputs.values())
 
 
 def test_no_more_is_read_than_may_be_sent(start, folder):
