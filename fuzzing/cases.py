@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 from fuzzing import seeds
 from fuzzing.mutations import mutate
-from touchline.core.records import Match
+from touchline.core.records import Comment, Match
 from touchline.evaluation.protocol import evaluate_predictions
 from touchline.io.commentary import kinds, read_comments, with_commentary
 from touchline.io.corpus.layout import TRACKS, read_corpus
@@ -85,8 +86,27 @@ def _read_commentary(match: Match, name: str, chance: Random, folder: Path) -> o
     kind = chance.choice(kinds()) if chance.random() < 0.05 else kind
     sentences = chance.random() < 0.3
     if chance.random() < 0.2:
-        return with_commentary(match, folder / "comments", kind, sentences=sentences)
-    return read_comments(folder / "comments", kind, sentences=sentences)
+        read = with_commentary(match, folder / "comments", kind, sentences=sentences).comments
+    else:
+        read = read_comments(folder / "comments", kind, sentences=sentences)
+    for comment in read:
+        _check_times(comment)
+    return read
+
+
+def _check_times(comment: Comment) -> None:
+    """Whatever stands in a file, a comment that was read has times that make sense."""
+    if comment.start is None or comment.end is None:
+        assert comment.second_at(0) is None
+        return
+    assert math.isfinite(comment.start)
+    assert comment.start <= comment.end < math.inf
+    offsets, seconds = [at for at, _ in comment.spoken], [second for _, second in comment.spoken]
+    assert offsets == sorted(set(offsets))
+    assert all(0 <= at < len(comment.text) for at in offsets)
+    assert seconds == sorted(seconds)
+    ends = [comment.second_at(0), comment.second_at(len(comment.text))]
+    assert all(second is not None and math.isfinite(second) for second in ends)
 
 
 def _models(methods: Iterable[str]) -> Iterator[Case]:
@@ -125,9 +145,15 @@ def _read_corpus(name: str, chance: Random, folder: Path) -> object:
 def _aligned() -> Iterator[Case]:
     """The whole way: whatever is read must also be answered and written in every format."""
     logs, texts = dict(seeds.logs()), dict(seeds.commentaries())
-    for feed, kind in (("statsbomb", "jsonl"), ("opta", "live"), ("table-csv", "srt")):
+    for feed, kind in (
+        ("statsbomb", "jsonl"),
+        ("opta", "live"),
+        ("table-csv", "srt"),
+        ("statsbomb", "segments/whisper"),
+    ):
         files = {**logs[feed], **texts[kind]}
-        yield Case(f"align/{feed}-{kind}", files, partial(_align, list(logs[feed])), 1)
+        name = kind.partition("/")[0]
+        yield Case(f"align/{feed}-{name}", files, partial(_align, list(logs[feed])), 1)
 
 
 def _align(names: list[str], chance: Random, folder: Path) -> object:

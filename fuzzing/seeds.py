@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from lxml import etree
 
+from fuzzing.recognisers import FORMS, Said, written
 from touchline.core.records import Comment, Event, Match
 from touchline.io.corpus.layout import read_corpus
 from touchline.io.files import read_bytes
@@ -131,6 +132,9 @@ def commentaries() -> Iterator[tuple[str, Files]]:
     rows = [{"id": c.id, "period": c.period, "time": c.time, "clock": c.clock, "text": c.text}
             for c in comments]  # fmt: skip
     yield "jsonl", {"comments": _lines(rows)}
+    speech = [{**row, "end": row["time"] + 4, "spoken": [[0, row["time"]], [5, row["time"] + 1]]}
+              for row in rows]  # fmt: skip
+    yield "jsonl/speech", {"comments": _lines(speech)}
     yield "json", {"comments": json.dumps({"page": {"items": rows}}).encode()}
     for kind, mark in (("csv", ","), ("tsv", "\t")):
         yield kind, {"comments": _delimited(rows, mark)}
@@ -138,8 +142,9 @@ def commentaries() -> Iterator[tuple[str, Files]]:
     yield "srt", {"comments": _subtitles(comments, ",")}
     yield "vtt", {"comments": b"WEBVTT\n\n" + _subtitles(comments, ".")}
     yield "soccernet", {"comments": json.dumps({"annotations": _captions(comments)}).encode()}
-    segments = {str(i): [c.start, (c.end or 0) + 4, c.text] for i, c in enumerate(comments)}
-    yield "segments", {"comments": json.dumps({"segments": segments}).encode()}
+    said = [Said(c.start or 0.0, " ".join(c.text.split()[:12])) for c in comments]
+    for form in FORMS:
+        yield form, {"comments": written(form, said)}
     yield "robocup", {"comments": ROBOCUP["nl/1-comments"]}
     yield from _real_commentaries()
 

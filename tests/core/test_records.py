@@ -37,6 +37,58 @@ def test_links_know_their_events(small_match: Match):
     assert links[1].events == ()
 
 
+SPAN = Comment(id=1, text="Here's Cole, to Costa", period=1, start=10, end=14)
+
+
+@pytest.mark.parametrize(
+    ("offset", "second"),
+    [
+        (0, 10),
+        (3, 10),
+        (7, 11),
+        (9, 11),
+        (13, 12),
+        (16, 13),
+        (20, 13),
+        (21, 14),
+        (99, 14),
+        (-5, 10),
+    ],
+)
+def test_without_word_times_words_share_the_time(offset: int, second: float) -> None:
+    assert SPAN.second_at(offset) == second
+
+
+@pytest.mark.parametrize(
+    ("offset", "second"),
+    [(0, 10.5), (7, 11), (10, 11.25), (13, 11.5), (16, 13), (21, 14), (99, 14)],
+)
+def test_between_words_time_passes_evenly(offset: int, second: float) -> None:
+    spoken = ((0, 10.5), (7, 11.0), (13, 11.5), (16, 13.0))
+    assert msgspec.structs.replace(SPAN, spoken=spoken).second_at(offset) == second
+
+
+def test_word_times_beyond_the_ends() -> None:
+    comment = msgspec.structs.replace(SPAN, spoken=((7, 9.0), (13, 15.0)))
+    assert [comment.second_at(at) for at in (0, 7, 13, 21)] == [9.0, 9.0, 15.0, 15.0]
+
+
+def test_no_second_is_known_within_a_page_s_minute() -> None:
+    assert Comment(id=1, text="a b", start=60, end=120, anywhere=True).second_at(2) == 90
+    assert Comment(id=1, text="a b", start=5, end=5).second_at(2) == 5
+    assert Comment(id=1, text="", start=5, end=7).second_at(0) == 6
+    assert Comment(id=1, text="a b").second_at(2) is None
+
+
+def test_a_comment_moves_with_its_words() -> None:
+    comment = msgspec.structs.replace(SPAN, spoken=((0, 10.5), (7, 11.1)))
+    moved = comment.moved(-4.1)
+    assert (moved.start, moved.end) == (5.9, 9.9)
+    assert moved.spoken == ((0, 6.4), (7, 7.0))
+    unknown = Comment(id=1, text="a")
+    assert unknown.moved(3) == unknown
+
+
 def test_a_notebook_shows_tables_in_which_commentary_is_no_markup(small_match: Match):
     hostile = Comment(id=9, text="<script>alert(1)</script>", period=1, start=1, end=1)
     match = small_match.with_comments([hostile])

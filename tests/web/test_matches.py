@@ -15,9 +15,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from fuzzing.recognisers import Said, written
 from tests.waiting import wait_for
 from tests.web.conftest import make_server
 from touchline import UsageError, cli
+from touchline.io.corpus.layout import read_match_folder
 from touchline.io.links.origin import read_origin
 from touchline.report.data import Report
 from touchline.sample import corpus_path
@@ -221,6 +223,22 @@ def test_without_a_name_the_teams_give_one(client, ended):
     assert ended(client, job["id"])["match"] == "harrowmere-city-castlebrook-athletic"
 
 
+def test_speech_in_two_files_keeps_the_times_of_its_words(tmp_path):
+    for name in ("events.json.gz", "lineups.json"):
+        shutil.copy(corpus_path() / HOME / name, tmp_path / name)
+    comments = read_match_folder(corpus_path() / HOME).match.comments
+    for period in (1, 2):
+        said = [Said(c.time + 100, c.text) for c in comments if c.period == period and c.time > 0]
+        (tmp_path / f"part-{period}.json").write_bytes(written("segments/whisper", said))
+    parts = read_folder(tmp_path, "m").comments
+    assert (tmp_path / "comments.jsonl").is_file()
+    joined = read_folder(tmp_path, "m").comments
+    assert all(c.spoken for c in parts)
+    assert [(c.id, c.start, c.end, c.spoken) for c in joined] == [
+        (c.id, c.start, c.end, c.spoken) for c in parts
+    ]
+
+
 def test_a_commentary_in_two_files_becomes_one_with_the_same_comments(client, folder, ended):
     live = (corpus_path() / HOME / "live.txt").read_text()
     first, second = live.split("\nHT\n", 1)
@@ -235,7 +253,7 @@ def test_a_commentary_in_two_files_becomes_one_with_the_same_comments(client, fo
         shutil.copy(corpus_path() / HOME / name, folder / "whole" / to)
     joined, whole = (read_folder(folder / name, "m") for name in ("the-derby", "whole"))
     assert [c.text for c in joined.comments] == [c.text for c in whole.comments]
-    times = [[(c.period, c.start, c.end) for c in m.comments] for m in (joined, whole)]
+    times = [[(c.period, c.start, c.end, c.anywhere) for c in m.comments] for m in (joined, whole)]
     assert times[0] == times[1]
 
 

@@ -8,6 +8,8 @@ y = 0 is its left touchline.
 from __future__ import annotations
 
 import html
+import math
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, ClassVar
@@ -114,6 +116,13 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     `candidates` are the events it may describe where the corpus itself lists them (RoboCup). Where
     a recording timed the comment, `kickoff` is the second of that recording at which the period
     kicks off, by the recording's clock around the comment.
+
+    `spoken` are the words whose time is known, in order: the offset of a word's first character in
+    `text` and the second at which it is said, on the same clock as `start`. It is empty where the
+    recogniser gave none. `anywhere` says that the comment was made at some moment between `start`
+    and `end`, as when a page shows the minute only; without it, the comment takes that long to say.
+    `repeated` marks a line that the recogniser only wrote again, in a loop or where its windows
+    overlap: it is answered like any other line, but it is no further evidence.
     """
 
     id: CommentId
@@ -124,6 +133,9 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     clock: str | None = None
     candidates: tuple[str, ...] | None = None
     kickoff: float | None = None
+    spoken: tuple[tuple[int, float], ...] = ()
+    anywhere: bool = False
+    repeated: bool = False
 
     @property
     def time(self) -> float | None:
@@ -136,6 +148,65 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     def exact(self) -> bool:
         """Whether the second is known."""
         return self.start is not None and self.start == self.end
+
+    def second_at(self, offset: int) -> float | None:
+        """Return the second at which a character of the text is said.
+
+        Parameters
+        ----------
+        offset
+            The character's offset in `text`.
+
+        Returns
+        -------
+        float | None
+            By the times of the words around it where they are known (`spoken`), else by the share
+            of words before it. `time` where the comment does not take from `start` to `end` to say.
+        """
+        if self.start is None or self.end is None:
+            return None
+        if self.spoken:
+            return self._between_words(offset)
+        if self.anywhere or self.end <= self.start:
+            return self.time
+        words = len(self.text.split())
+        share = _words_before(self.text, offset) / words if words else 0.5
+        return self.start + share * (self.end - self.start)
+
+    def _between_words(self, offset: int) -> float:
+        """Time passes evenly between one known word and the next, or the comment's ends."""
+        after = bisect_right(self.spoken, (offset, math.inf))
+        # A first word may be timed before the start, and a last one after the end.
+        begin = min(self.start or 0.0, self.spoken[0][1])
+        at, second = self.spoken[after - 1] if after else (0, begin)
+        if after < len(self.spoken):
+            next_at, next_second = self.spoken[after]
+        else:
+            next_at, next_second = len(self.text), self.end or 0.0
+        share = min(max((offset - at) / max(next_at - at, 1), 0.0), 1.0)
+        return second + share * max(next_second - second, 0.0)
+
+    def moved(self, seconds: float) -> Comment:
+        """Return the comment at another time.
+
+        Parameters
+        ----------
+        seconds
+            How much later it is, with all of its words; negative for earlier.
+
+        Returns
+        -------
+        Comment
+            A copy, its times rounded to the microsecond; one without a time stays as it is.
+        """
+        if self.start is None or self.end is None:
+            return self
+        return msgspec.structs.replace(
+            self,
+            start=round(self.start + seconds, 6),
+            end=round(self.end + seconds, 6),
+            spoken=tuple((at, round(second + seconds, 6)) for at, second in self.spoken),
+        )
 
 
 class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -291,6 +362,13 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _repr_html_(self) -> str:
         rows = [[e.clock, e.type, name_of(e.team), label_of(e.player), e.id] for e in self.linkable]
         return html_table(repr(self), ["clock", "event", "team", "player", "id"], rows)
+
+
+def _words_before(text: str, offset: int) -> int:
+    """How many words of a text end before a character; the one that it lies in does not."""
+    before = len(text[: max(offset, 0)].split())
+    inside = text[max(offset, 0) :][:1].strip() and text[: max(offset, 0)][-1:].strip()
+    return before - 1 if inside else before
 
 
 def _distinct(names: Iterable[str | None]) -> tuple[str, ...]:

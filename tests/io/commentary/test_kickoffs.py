@@ -14,7 +14,8 @@ from touchline.core.errors import UsageError
 from touchline.core.records import Kickoff
 from touchline.io.commentary import with_commentary
 from touchline.io.commentary.checks import doubts, reports
-from touchline.io.commentary.kickoffs import _Evidence, _search
+from touchline.io.commentary.entries import Entry
+from touchline.io.commentary.kickoffs import _Evidence, _mentions, _search
 from touchline.io.corpus.layout import LabelledMatch, read_match_folder
 
 # In the first bundled match, minutes 14 to 26 of the second half come so many seconds early.
@@ -65,6 +66,14 @@ def test_a_clock_that_jumps_within_a_half(
     # Where the clock was changed is known to a minute or two, as few comments show it.
     assert early.since == pytest.approx(100 + 14 * 60, abs=300)
     assert after.since == pytest.approx(100 + 26.5 * 60, abs=120)
+
+
+def test_a_loop_names_nobody_again(small_match: Match) -> None:
+    """Recognisers get stuck on names as well; that must not look like a player on the ball."""
+    said = Entry(text="Ann Archer", time=10.0, end=12.0, spoken=((0, 10.5), (4, 11.5)))
+    again = msgspec.structs.replace(said, time=20.0, end=21.0, spoken=(), repeated=True)
+    (mention,) = _mentions(small_match, [said, again])
+    assert (mention.time, mention.player) == (10.5, "1")
 
 
 def test_an_unsure_cut_is_suspected_and_not_applied(

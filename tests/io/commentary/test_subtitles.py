@@ -75,7 +75,6 @@ def test_captions_that_roll_say_each_line_once() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("1\n00:00:05,000 --> 00:00:01,000\nFoul\n", "line 2: the subtitle ends before"),
         ("1\n99:00:05,000 --> 99:00:06,000\nFoul\n", "line 2: the time is out of range"),
         ("WEBVTT\n\nNOTE nothing\n", "no subtitles found"),
     ],
@@ -109,3 +108,19 @@ def test_empty_cues_are_no_comments(tmp_path: Path) -> None:
     path.write_text("1\n00:01,0 --> 00:02,0\n\n2\n00:02,0 --> 00:03,0\n<i></i>\n")
     with pytest.raises(InputError, match="no comments found"):
         read_comments(path)
+
+
+def test_times_between_words(tmp_path: Path) -> None:
+    """As captions made by recognition have them; what rolled up is not said again."""
+    path = tmp_path / "a.vtt"
+    path.write_text(
+        "WEBVTT\n\n00:01.000 --> 00:04.000\n"
+        "Here's<00:00:01.500><c> Cole</c><00:00:02.250><c> on the left</c>\n\n"
+        "00:04.000 --> 00:06.000\nHere's Cole on the left\nto<00:00:05.000><c> Costa</c>\n\n"
+        "00:06.000 --> 00:07.000\nNo times\n"
+    )
+    first, second, third = read_comments(path)
+    assert first.text == "Here's Cole on the left"
+    assert first.spoken == ((0, 1.0), (7, 1.5), (12, 2.25))
+    assert second.spoken[-1] == (second.text.index("Costa"), 5.0)
+    assert third.spoken == ()

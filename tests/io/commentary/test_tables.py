@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from touchline.core.errors import InputError
-from touchline.io.commentary import tables
+from touchline.io.commentary import read_comments, tables
 from touchline.io.commentary.entries import Entry, Heading
 from touchline.io.commentary.timing import place
 
@@ -308,3 +308,40 @@ def test_a_very_long_comment() -> None:
     (entry,) = csv_entries(f"clock,text\n12',{'word ' * 120_000}\n")
     assert isinstance(entry, Entry)
     assert len(entry.text) == 599_999
+
+
+def test_word_times_in_a_table(tmp_path: Path) -> None:
+    """On the clock of the time beside them, be that the half's or the match's."""
+    path = tmp_path / "comments.jsonl"
+    rows = [
+        {"period": 2, "time": 5, "end": 9, "text": "Oh Ann", "spoken": [[3, 7.5], [0, 5.5]]},
+        {"start": "50:10", "end": "50:14", "text": "Oh Ann", "spoken": [[3, 3012]]},
+        {"period": 1, "time": 60, "end": 120, "text": "Oh Ann", "anywhere": True},
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    half, match, page = read_comments(path)
+    assert half.spoken == ((0, 5.5), (3, 7.5))
+    assert (match.period, match.start, match.spoken) == (2, 310, ((3, 312),))
+    assert page.second_at(3) == 90
+
+
+@pytest.mark.parametrize(
+    "spoken",
+    [
+        5,
+        "5",
+        [5],
+        [[0]],
+        [["0", 5]],
+        [[9, 5]],
+        [[-1, 5]],
+        [[0, "x"]],
+        [[0, 5], [0, 6]],
+        [[0, 5], [1, 4]],
+    ],
+)
+def test_word_times_that_are_none(tmp_path: Path, spoken: object) -> None:
+    path = tmp_path / "comments.jsonl"
+    path.write_text(json.dumps({"time": 5, "period": 1, "text": "Ann", "spoken": spoken}))
+    with pytest.raises(InputError, match="line 1: spoken"):
+        read_comments(path, "jsonl")

@@ -14,9 +14,10 @@ from touchline.core.clocks import STARTS, live_clock
 from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Comment, HalfByNames, Kickoff, Match
-from touchline.io.commentary import livetext, robocup, soccernet, subtitles, tables
+from touchline.io.commentary import livetext, recognisers, robocup, soccernet, subtitles, tables
 from touchline.io.commentary.checks import doubts
-from touchline.io.commentary.entries import Entry, Heading, clock_of, ids
+from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
+from touchline.io.commentary.slips import marked, repaired, slips
 from touchline.io.commentary.timing import minute_only, place
 from touchline.io.files import read_text
 
@@ -52,7 +53,7 @@ BUILT_IN = {
     "srt": Kind(subtitles.read, recorded=True),
     "vtt": Kind(subtitles.read, recorded=True),
     "soccernet": Kind(soccernet.read_captions, recorded=True),
-    "segments": Kind(soccernet.read_segments, recorded=True),
+    **{name: Kind(recognisers.reader(name), recorded=True) for name in recognisers.FORMS},
 }
 
 
@@ -118,7 +119,8 @@ def read_comments(
     ----------
     paths
         The file or files: JSON Lines, JSON, CSV, TSV, live text (`45+2' ...`), SRT, WebVTT,
-        SoccerNet captions, segments of speech recognition, RoboCup; gzip-compressed or not.
+        SoccerNet captions, JSON of speech recognition (Whisper and what is built on it, Amazon,
+        Google, Azure), RoboCup; gzip-compressed or not.
     kind
         One of `touchline.io.commentary.kinds()`; recognised by content when None.
     extra_time
@@ -146,8 +148,8 @@ def read_comments(
     given = given_kickoffs(kickoffs)
     read = _read_all(paths, kind, given)
     if not read.recorded:
-        return _cut(place(read.items, extra_time, read.files), sentences, spread=False)
-    return _cut(_on_the_logs_clock(read.entries, given), sentences, spread=True)
+        return _cut(place(read.items, extra_time, read.files), sentences)
+    return _cut(_on_the_logs_clock(read.entries, given), sentences)
 
 
 def with_commentary(
@@ -169,7 +171,7 @@ def with_commentary(
     read = _read_all(paths, kind, given)
     if not read.recorded:
         comments, half = _placed(match, read)
-        placed = match.with_comments(_cut(comments, sentences, spread=False), second_half=half)
+        placed = match.with_comments(_cut(comments, sentences), second_half=half)
         return _doubted(placed)
     from touchline.io.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
@@ -177,7 +179,8 @@ def with_commentary(
         raise UsageError(f"a kick-off is given for period {period}, which is not in the log")
     found = find_kickoffs(match, read.entries, given)
     comments = _on_the_logs_clock(read.entries, found)
-    return _doubted(match.with_comments(_cut(comments, sentences, spread=True), found))
+    timed = _doubted(match.with_comments(_cut(comments, sentences), found))
+    return timed.with_warnings(slips(read.entries, sentences))
 
 
 def _doubted(match: Match) -> Match:
@@ -258,18 +261,20 @@ def _read(path: Path, kind: str | None) -> _Read:
     items = chosen.read(path, text)
     if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comments found")
-    return _Read(items, chosen.recorded)
+    if chosen.recorded:
+        items = [repaired(item) for item in items]
+    return _Read(marked(items), chosen.recorded)
 
 
 def recognise(path: Path, text: str) -> str:
     """The kind of a commentary, by its text."""
     first, _, rest = text.strip().partition("\n")
+    if first.startswith(("[", "{")) and (speech := recognisers.recognise(text)) is not None:
+        return speech
     if first.startswith("[") and not livetext.recognise(first):
         return "json"
     if soccernet.is_captions(text):
         return "soccernet"
-    if soccernet.is_segments(text):
-        return "segments"
     if first.startswith("{"):
         # A single object may hold the list of comments.
         return "jsonl" if rest and first.rstrip().endswith("}") else "json"
@@ -348,14 +353,10 @@ def _on_the_logs_clock(
     """The entries of a recording as comments."""
     comments = []
     for own, entry in zip(ids(entries), entries, strict=True):
-        time = entry.time or 0.0
-        period, kickoff = _kickoff_of(entry.period, time, kickoffs)
-        start = round(time - kickoff, 3)
-        end = start if entry.end is None else round(start + max(entry.end - time, 0.0), 3)
-        comments.append(
-            Comment(id=own, text=entry.text, period=period, start=start, end=end,
-                    clock=live_clock(period, start), kickoff=kickoff)
-        )  # fmt: skip
+        period, kickoff = _kickoff_of(entry.period, entry.time or 0.0, kickoffs)
+        moved = on_recording(entry, own).moved(-kickoff)
+        clock = live_clock(period, moved.start or 0.0)
+        comments.append(msgspec.structs.replace(moved, period=period, clock=clock, kickoff=kickoff))
     return tuple(comments)
 
 
@@ -369,9 +370,9 @@ def _kickoff_of(period: int | None, time: float, kickoffs: Sequence[Kickoff]) ->
     return period, holding[-1] if holding else 0.0
 
 
-def _cut(comments: tuple[Comment, ...], sentences: bool, spread: bool) -> tuple[Comment, ...]:
+def _cut(comments: tuple[Comment, ...], sentences: bool) -> tuple[Comment, ...]:
     if not sentences:
         return comments
     from touchline.io.commentary.sentences import in_sentences
 
-    return in_sentences(comments, spread)
+    return in_sentences(comments)

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import count
 
 import msgspec
 
 from touchline.core.clocks import Clock, parse_clock
-from touchline.core.records import CommentId
+from touchline.core.records import Comment, CommentId
+
+
+class Repair(Enum):
+    """What was wrong with the time of a line of speech recognition."""
+
+    BACKWARDS = "end before they start; they are taken to end with their last word"
+    UNTIMED = "have no time; they are placed after the line before them"
+    OVERLONG = "last longer than their words can; their ends are cut"
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,8 +25,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     `time` is exact: since the period's kick-off when `period` is given, on the match clock
     otherwise; `end` is on the same clock. `clock` places the entry where there is no `time`;
-    `shown` is what the page showed where that is not `clock`. `where` is the entry's place in
-    its file, for messages.
+    `shown` is what the page showed where that is not `clock`. `spoken` are words and their seconds
+    as in `Comment`, on the clock of `time`; `anywhere` and `repeated` are as there. `where` is the
+    entry's place in its file, for messages; `repair` what had to be put right about its time.
     """
 
     text: str
@@ -28,7 +38,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     clock: str | None = None
     shown: str | None = None
     candidates: tuple[str, ...] | None = None
+    spoken: tuple[tuple[int, float], ...] = ()
+    anywhere: bool = False
+    repeated: bool = False
     where: str | None = None
+    repair: Repair | None = None
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -58,6 +72,16 @@ def ids(entries: Sequence[Entry]) -> Iterator[CommentId]:
         free = next(n for n in count(max(free, number)) if n not in taken)
         yield free
         free += 1
+
+
+def on_recording(entry: Entry, id: CommentId) -> Comment:
+    """The entry as a comment on the clock of its recording."""
+    start = entry.time or 0.0
+    end = start if entry.end is None else max(entry.end, start)
+    return Comment(
+        id=id, text=entry.text, period=entry.period, start=start, end=end,
+        spoken=entry.spoken, anywhere=entry.anywhere, repeated=entry.repeated,
+    )  # fmt: skip
 
 
 def has_clock(item: Item) -> bool:

@@ -115,7 +115,12 @@ def _in_second_half(item: Item) -> Item:
     clock = clock_of(item)
     if clock is None or item.time is not None:  # an exact time is since the kick-off
         return msgspec.structs.replace(item, period=2)
-    end = None if item.end is None else item.end + 60.0 * STARTS[2]
-    counted = str(clock.later(STARTS[2]))
-    shown = item.shown or item.clock
-    return msgspec.structs.replace(item, period=2, clock=counted, shown=shown, end=end)
+    first_half = 60.0 * STARTS[2]
+    return msgspec.structs.replace(
+        item,
+        period=2,
+        clock=str(clock.later(STARTS[2])),
+        shown=item.shown or item.clock,
+        end=None if item.end is None else item.end + first_half,
+        spoken=tuple((at, second + first_half) for at, second in item.spoken),
+    )

@@ -12,9 +12,11 @@ from touchline.core.errors import InputError
 from touchline.core.records import CommentId
 from touchline.io.commentary.entries import Entry, Heading
 from touchline.io.commentary.html_text import cue_text
+from touchline.io.commentary.recognisers.lines import Word, spoken
 
 _STAMP = r"(?:(\d{1,2}):)?([0-5]?\d):([0-5]\d)(?:[.,](\d{1,3}))?"
 _TIMING = re.compile(rf"\s*+{_STAMP}\s*+-->\s*+{_STAMP}(?:\s.*)?")
+_INNER = re.compile(rf"<{_STAMP}>")
 _NOT_CUES = re.compile(r"(NOTE|STYLE|REGION)(\s|$)|WEBVTT")
 _BLINK = 0.05  # captions that roll show the finished line once more for a moment, in seconds
 
@@ -40,12 +42,36 @@ def read(path: Path, text: str) -> list[Entry | Heading]:
     entries: list[Entry | Heading] = []
     before: list[str] = []
     for cue in cues:
-        words = cue_text(_new_lines(cue, before))
-        before = cue.lines
-        if words:
-            entry = Entry(text=words, id=cue.id, time=cue.start, end=cue.end, where=cue.where)
-            entries.append(entry)
+        lines = _new_lines(cue, before)
+        text, before = cue_text(lines), cue.lines
+        if text:
+            entries.append(
+                Entry(
+                    text=text,
+                    id=cue.id,
+                    time=cue.start,
+                    end=cue.end,
+                    spoken=_spoken(text, lines, cue),
+                    where=cue.where,
+                )
+            )
     return entries
+
+
+def _spoken(text: str, lines: list[str], cue: _Cue) -> tuple[tuple[int, float], ...]:
+    """The times of words where the cue has them, as in `Archer <00:00:12.400>shoots`."""
+    first, *rest = _INNER.split(" ".join(lines))
+    times = (_seconds(tuple(rest[i : i + 4])) for i in range(0, len(rest), 5))
+    parts = [(cue.start, first), *zip(times, rest[4::5], strict=True)]
+    if len(parts) < 2:
+        return ()
+    # Of the words behind one time, the first is said then.
+    words = (
+        Word(word, time if number == 0 else None)
+        for time, part in parts
+        for number, word in enumerate(cue_text([part]).split())
+    )
+    return spoken(text, words)
 
 
 def _cues(path: Path, lines: list[str]) -> list[_Cue]:
@@ -68,9 +94,7 @@ def _cues(path: Path, lines: list[str]) -> list[_Cue]:
 
 def _cue(path: Path, found: re.Match[str], above: str, where: str) -> _Cue:
     start, end = _seconds(found.groups()[:4]), _seconds(found.groups()[4:])
-    if end < start:
-        raise InputError(path, "the subtitle ends before it starts", where)
-    if end > MAX_MATCH:
+    if max(start, end) > MAX_MATCH:
         raise InputError(path, "the time is out of range for a match recording", where)
     return _Cue(start, end, where, _id(above))
 

@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,6 +37,8 @@ COLUMNS = {
     "clock": ("clock", "gameclock", "matchclock", "minuteclock", "displayclock", "displaytime"),
     "time": ("time", "seconds", "start", "starttime", "timestamp", "gametime", "matchtime"),
     "end": ("end", "stop", "endtime"),
+    "spoken": ("spoken",),
+    "anywhere": ("anywhere",),
     "minute": ("minute", "min", "minutes", "matchminute"),
     "second": ("second", "sec"),
     "added": ("added", "addedtime", "extraminute", "extra", "stoppage", "injurytime"),
@@ -272,12 +275,15 @@ def _entry(fields: Mapping[str, Any], where: str) -> Entry:
         period = 5  # PEN in place of a clock
     time, clock = _time(fields)
     shown = _clock(fields.get("clock"))
+    text = plain_text(str(fields["text"]))
     return Entry(
-        text=plain_text(str(fields["text"])),
+        text=text,
         id=_id(fields.get("id")),
         period=period,
         time=time,
         end=_seconds(fields.get("end"), "end"),
+        spoken=_spoken(fields.get("spoken"), text),
+        anywhere=fields.get("anywhere") is True,
         clock=clock or shown,
         shown=shown,
         where=where,
@@ -368,6 +374,25 @@ def _seconds(value: Any, what: str) -> float | None:
     minutes = 60 * int(span[2] or 0) + int(span[3])
     seconds = 60 * minutes + float(span[4].replace(",", "."))
     return -seconds if span[1] else seconds
+
+
+def _spoken(value: Any, text: str) -> tuple[tuple[int, float], ...]:
+    """Words and their seconds, as `Comment.spoken` has them."""
+    if value is None:
+        return ()
+    pairs = value if isinstance(value, list) else [value]
+    found = []
+    for pair in pairs:
+        at, second = pair if isinstance(pair, list) and len(pair) == 2 else (None, None)
+        second = _seconds(second, "spoken")
+        if type(at) is not int or second is None or not 0 <= at < len(text):
+            raise ValueError(f"spoken {pair!r} is invalid; expected [offset in the text, second]")
+        found.append((at, second))
+    found.sort()
+    for before, after in pairwise(found):
+        if before[0] == after[0] or before[1] > after[1]:
+            raise ValueError(f"spoken has {before} and {after}; expected the order of the words")
+    return tuple(found)
 
 
 def _number(value: Any, what: str) -> float | None:

@@ -56,6 +56,11 @@ def place(
 
 def minute_only(comment: Comment) -> Comment:
     """The same comment with nothing known but the live page's clock."""
+    shown = _in_its_minute(comment)
+    return msgspec.structs.replace(shown, spoken=(), anywhere=shown.start != shown.end)
+
+
+def _in_its_minute(comment: Comment) -> Comment:
     period, start, end = comment.period, comment.start, comment.end
     if period is None or start is None or end is None:
         return comment
@@ -305,13 +310,18 @@ def _placed(entry: Entry, clock: Clock | None, period: int | None, match_clock: 
         start = end = entry.time - (60.0 * STARTS[entry.period] if match_clock else 0)
     elif clock is not None and period is not None:
         start, end = clock.interval(period)
-    if start is not None and start == end and entry.end is not None:
-        end = start + max(entry.end - _written_second(entry), 0)
+    anywhere = entry.anywhere or start != end
+    spoken: tuple[tuple[int, float], ...] = ()
+    if start is not None and start == end:
+        shift = round(start - _written_second(entry), 6)
+        spoken = tuple((at, second + shift) for at, second in entry.spoken)
+        if entry.end is not None:
+            end = max(entry.end + shift, start)
     if shown is None and start is not None and period is not None:
         shown = str(clock_at(period, start))
     return Comment(
         id=0, text=entry.text, period=period, start=start, end=end, clock=shown,
-        candidates=entry.candidates,
+        candidates=entry.candidates, spoken=spoken, anywhere=anywhere, repeated=entry.repeated,
     )  # fmt: skip
 
 
@@ -349,7 +359,7 @@ def _spread_over_shootout(
     A page's clock stops or runs on before the first kick, while the log's starts anew.
     """
     return [
-        msgspec.structs.replace(comment, start=0.0, end=end)
+        msgspec.structs.replace(comment, start=0.0, end=end, anywhere=True, spoken=())
         if comment is not None
         and isinstance(item, Entry)
         and end is not None
@@ -378,4 +388,4 @@ def _between(comment: Comment, neighbours: Sequence[Comment]) -> Comment:
     same = [n for n in neighbours if n.period == period]
     start = min(n.start for n in same if n.start is not None)
     end = max(n.end for n in same if n.end is not None)
-    return msgspec.structs.replace(comment, period=period, start=start, end=end)
+    return msgspec.structs.replace(comment, period=period, start=start, end=end, anywhere=True)

@@ -114,7 +114,8 @@ def page_id(comment: CommentId) -> CommentId:
 
 def _line(comment: Any) -> str:
     fields = {"id": comment.id, "period": comment.period, "clock": comment.clock,
-              "time": comment.start, "end": comment.end, "text": comment.text}  # fmt: skip
+              "time": comment.start, "end": comment.end, "text": comment.text,
+              "spoken": comment.spoken or None, "anywhere": comment.anywhere or None}  # fmt: skip
     known = {field: value for field, value in fields.items() if value is not None}
     return msgspec.json.encode(known).decode() + "\n"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -112,6 +113,9 @@ def test_a_comment_whose_time_is_not_known_has_no_lag_and_is_not_moved(small_mat
     moved = set_right(small_match, clock).comments
     assert moved[1] == small_match.comments[1]
     assert moved[0].time == pytest.approx(15 - clock.lag[0])
+    said = msgspec.structs.replace(small_match.comments[0], spoken=((0, 15.0), (4, 15.5)))
+    (words,) = set_right(small_match.with_comments([said]), Clock(*clock_of([30.0]))).comments
+    assert words.spoken == tuple((at, pytest.approx(t - 15 + words.start)) for at, t in said.spoken)
     assert clock_of([None, None], untimed=[0, 1]).farthest() == 0
 
 

@@ -31,9 +31,7 @@ _LAGS = (np.arange(LAG_BINS) + 0.5) * LAG_BIN - LAG_RANGE
 def set_right(match: Match, clock: Clock) -> Match:
     """The match with its comments at the times that the clock speaks for."""
     moved = (
-        comment
-        if comment.start is None or comment.end is None or np.isnan(lag)
-        else msgspec.structs.replace(comment, start=comment.start - lag, end=comment.end - lag)
+        comment if np.isnan(lag) else comment.moved(-lag)
         for comment, lag in zip(match.comments, clock.lag.tolist(), strict=True)
     )
     return msgspec.structs.replace(match, comments=tuple(moved))
