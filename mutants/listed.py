@@ -311,8 +311,8 @@ CHAINS = [
     _mutant(
         "chains/a late clock is moved later",
         "src/touchline/methods/chains/inference/clock.py",
-        "start=comment.start - lag,",
-        "start=comment.start + lag,",
+        "comment.moved(-lag)",
+        "comment.moved(lag)",
         "tests/methods/chains/inference/test_clock.py::"
         "test_a_comment_whose_time_is_not_known_has_no_lag_and_is_not_moved",
     ),
@@ -1004,15 +1004,15 @@ COMMENTARY = [
     _mutant(
         "commentary/Man. Utd. ends a sentence",
         "src/touchline/io/commentary/sentences.py",
-        "if sentences and _goes_on(sentences[-1]):",
+        "if sentences and goes_on(sentences[-1]):",
         "if sentences and not sentences[-1]:",
         "tests/io/commentary/test_sentences.py",
     ),
     _mutant(
         "commentary/sentences of speech are said at once",
         "src/touchline/io/commentary/sentences.py",
-        "if start is None or end is None or not spread:",
-        "if start is None or end is None or spread:",
+        "if start is None or end is None or comment.anywhere:",
+        "if start is None or end is None or not comment.anywhere:",
         "tests/io/commentary/test_sentences.py",
     ),
     _mutant(

@@ -15,8 +15,8 @@ TESTS = Path(__file__).parent
 MODULES = sorted(path for path in TESTS.rglob("test_*.py") if path != Path(__file__))
 LINUX = re.compile(r"/proc/|/dev/full")
 POSIX = re.compile(
-    r"\.symlink_to|mkfifo|send_signal|os\.kill|SIGKILL|SIGSTOP|\bresource\.|preexec_fn|['\"]bash['\"]"
-    r"|/dev/|0o600|os\.fsdecode\("
+    r"\.symlink_to|mkfifo|send_signal|os\.kill|SIGKILL|SIGSTOP|\bresource\.|preexec_fn"
+    r"|['\"]bash['\"], ['\"]-|/dev/|0o600|os\.fsdecode\("
 )
 MARKED = re.compile(r"mark\.(posix|linux|mount|skipif)\b")
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -547,9 +547,9 @@ def test_standard_input_is_read_for_a_dash(sample_folder):
     assert (piped.returncode, piped.stdout) == (0, named.stdout)
 
 
-def completed(shell: str, words: str, place: str) -> str:
-    """What a shell is told when somebody presses Tab."""
-    asked = {"_TOUCHLINE_COMPLETE": shell, "COMP_WORDS": words, "COMP_CWORD": place}
+def completed(question: str, words: str, place: str) -> str:
+    """The answer when somebody presses Tab."""
+    asked = {"_TOUCHLINE_COMPLETE": question, "COMP_WORDS": words, "COMP_CWORD": place}
     command = [sys.executable, "-m", "touchline"]
     return run_with(command, {**os.environ, **asked}).stdout
 
@@ -567,12 +567,12 @@ def test_shells_can_complete_commands_and_options():
     assert completed("fish_complete", "touchline align --str", "--str").startswith("plain,--strict")
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_each_shell_gets_its_script(shell):
-    environment = {**os.environ, "_TOUCHLINE_COMPLETE": f"{shell}_source"}
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_completion_has_a_script_for(name):
+    environment = {**os.environ, "_TOUCHLINE_COMPLETE": f"{name}_source"}
     done = run_with([sys.executable, "-m", "touchline"], environment)
     assert done.returncode == 0
-    assert f"_TOUCHLINE_COMPLETE={shell}_complete" in done.stdout
+    assert f"_TOUCHLINE_COMPLETE={name}_complete" in done.stdout
 
 
 def options(
