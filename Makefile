@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint lint-js bench fuzz mutants docs model results wheel-check system clean
+.PHONY: demo test lint lint-js check-js bench fuzz mutants docs model results wheel-check system clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -21,10 +21,18 @@ lint: $(VENV)/dev.stamp
 	$(BIN)/mypy
 	$(BIN)/lint-imports --config pyproject.toml
 
-# The JavaScript of the report and the server's pages. It needs Node.js, which nothing else does.
+# The JavaScript of the report and the server's pages, which are one folder in the browser: lint, and
+# types by its JSDoc and the Python records. It needs Node.js, which nothing else does.
 lint-js:
-	@if command -v npx >/dev/null 2>&1; then npx --yes @biomejs/biome@2.6.6 lint --error-on-warnings; \
+	@if command -v npx >/dev/null 2>&1; then $(MAKE) --no-print-directory check-js; \
 	else echo 'lint-js: skipped, npx (Node.js) is not installed'; fi
+
+check-js:
+	npx --yes @biomejs/biome@2.6.6 lint --error-on-warnings
+	rm -rf build/js && mkdir -p build/js/report
+	cp src/touchline/web/page/*.js build/js
+	cp src/touchline/report/assets/*.js build/js/report
+	npx --yes --package typescript@5.9.3 tsc --project js
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
@@ -60,7 +68,7 @@ model: $(VENV)/dev.stamp
 	$(BIN)/touchline fit $(TOUCHLINE_DATA)/epl-2015 -o src/touchline/methods/chains/bundled/templated.npz --set min_matches=2 --track bbc
 	$(BIN)/touchline fit $(TOUCHLINE_DATA)/radio-2018 -o src/touchline/methods/chains/bundled/speech-radio.npz --set min_matches=2
 	$(BIN)/touchline fit $(TOUCHLINE_DATA)/tv-2015 -o src/touchline/methods/chains/bundled/speech-tv.npz --set min_matches=2
-	$(BIN)/python -m benchmarks.phases --words src/touchline/methods/chains/bundled/phases.json
+	$(BIN)/python -m touchline.pipeline.fit_phases $(TOUCHLINE_DATA)/radio-2018 src/touchline/methods/chains/bundled/phases.json
 
 # The paper's tables: needs TOUCHLINE_DATA. Goes on where it stopped; only what a change of code or
 # data touches is run again.

@@ -70,7 +70,7 @@ def corrected_times(given: Asked) -> Iterator[str]:
 
 
 def errors(one: LabelledMatch, links: Links) -> Floats:
-    """Of comments that tell an event: how far their own time lies from it, and that in the links.
+    """For comments that describe an event: the distance of their own time, and of the links'.
 
     A comment whose time the links do not know keeps its own.
     """
@@ -86,7 +86,7 @@ def errors(one: LabelledMatch, links: Links) -> Floats:
 
 def rows(name: str, apart: Floats) -> Iterator[str]:
     for way, own in zip(("before", "after"), apart, strict=True):
-        shares = "".join(f"{100 * np.mean(own <= most):>11.1f}%" for most in (3, 10))
+        shares = "".join(f"{100 * np.mean(own <= limit):>11.1f}%" for limit in (3, 10))
         yield f"{name:26}{way:>10}{np.median(own):>12.1f}{shares}"
         name = ""
 
@@ -128,7 +128,7 @@ def moved(one: LabelledMatch, by: Callable[[Floats], Floats]) -> tuple[LabelledM
 
 def _spread(apart: Floats) -> str:
     known = apart[~np.isnan(apart)]
-    shares = "".join(f"{100 * np.mean(known <= most):>11.1f}%" for most in (5, 10))
+    shares = "".join(f"{100 * np.mean(known <= limit):>11.1f}%" for limit in (5, 10))
     return f"{np.median(known):>12.1f}{shares}"
 
 

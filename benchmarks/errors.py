@@ -1,7 +1,7 @@
 """Errors of a method by kind, on real matches: python -m benchmarks.errors [METHOD].
 
 Needs TOUCHLINE_DATA. The four dev matches of `epl-2015`, minute clock, learned from all six. An
-error is told apart by the event's type, whether the comment names its player, and whether the
+error is classified by the event's type, whether the comment names its player, and whether the
 comment has any other event right.
 """
 
@@ -33,9 +33,9 @@ def main() -> None:
         ):
             gold = (labelled.gold or {}).get(comment.id)
             if gold is not None:
-                told = {link.id for link in answer.events}
-                missed.update(kinds(labelled, comment.text, gold - told, bool(gold & told)))
-                false.update(kinds(labelled, comment.text, told - gold, bool(gold & told)))
+                linked = {link.id for link in answer.events}
+                missed.update(kinds(labelled, comment.text, gold - linked, bool(gold & linked)))
+                false.update(kinds(labelled, comment.text, linked - gold, bool(gold & linked)))
     for title, errors in (("missed", missed), ("false", false)):
         print(f"{title}: {sum(errors.values())}")
         for (kind, named, others), count in errors.most_common(10):

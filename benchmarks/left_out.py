@@ -1,4 +1,4 @@
-"""Matches with an aligner that has not read them, for benchmarks that need the labels' matches.
+"""Matches with an aligner that has not seen them, for benchmarks that need the labels' matches.
 
 Learning takes most of a benchmark's time and does not depend on what is measured: with a folder to
 keep them in, models are learned once. It is for one version of the code; nothing checks that.

@@ -30,7 +30,7 @@ from benchmarks.errors import SEALED
 from touchline import CommentLinks, Links, Match, make_aligner, read_corpus, read_events
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
-from touchline.pipeline.live.session import Session, fixed
+from touchline.pipeline.live.session import Session
 from touchline.pipeline.live.sources import Commentary
 from touchline.sample import corpus_path
 
@@ -87,7 +87,7 @@ def through_a_pipe(path: Path, before: Callable[[dict], None]) -> Iterator[float
 
 def in_process() -> Iterator[float]:
     """Processor milliseconds for each comment: read, prepared, answered, the last ones again."""
-    session = Session(fixed(make_aligner("chains")), "sample")
+    session = Session(make_aligner("chains"), "sample")
     session.follow_log(read_events(SAMPLE / "events.json.gz", lineups=[LINEUPS]))
     commentary = Commentary(Path("-"), None, print)
     for line in (SAMPLE / "comments.jsonl").read_text().splitlines():
@@ -101,7 +101,7 @@ def in_process() -> Iterator[float]:
 
 def played(match: Match) -> tuple[Links, Links, int]:
     """The first answer for each comment, the last one before the end, and how many there were."""
-    session = Session(fixed(make_aligner("chains")), match.name)
+    session = Session(make_aligner("chains"), match.name)
     first: dict = {}
     last: dict = {}
     given: list[CommentLinks] = []

@@ -71,8 +71,8 @@ def paper_sized(seed: int = 0) -> Pairs:
     match = np.sort(np.arange(EVENTS) % MATCHES)
     player = 28 * match + _runs(chance, EVENTS)
     bucket = _buckets(chance, match)
-    told = bucket[np.arange(SENTENCES), chance.integers(BUCKET, size=SENTENCES)]
-    mentioned = _mentioned(chance, player, bucket, told)
+    described = bucket[np.arange(SENTENCES), chance.integers(BUCKET, size=SENTENCES)]
+    mentioned = _mentioned(chance, player, bucket, described)
     there = (player[bucket][:, :, None] == mentioned[:, None, :]).any(axis=2)
     sentence, place = np.nonzero(there)
     event = bucket[sentence, place]
@@ -82,7 +82,7 @@ def paper_sized(seed: int = 0) -> Pairs:
         vocabulary=[f"w{i}" for i in range(WORDS)],
         columns=columns,
         players=[f"p{i}" for i in range(28 * MATCHES)],
-        words=_words(chance, types[told]),
+        words=_words(chance, types[described]),
         values=values,
         row=row,
         frequency=np.bincount(types)[types].astype(float),
@@ -152,19 +152,19 @@ def _buckets(chance: np.random.Generator, match: Ints) -> Ints:
     return np.sort(start)[:, None] + np.arange(BUCKET)
 
 
-def _mentioned(chance: np.random.Generator, player: Ints, bucket: Ints, told: Ints) -> Ints:
-    """The players whom each sentence names: the told event's, one or two others around or none."""
+def _mentioned(chance: np.random.Generator, player: Ints, bucket: Ints, described: Ints) -> Ints:
+    """The players whom each sentence names: the event's own, one or two others around or none."""
     others = player[
         bucket[np.arange(SENTENCES)[:, None], chance.integers(BUCKET, size=(SENTENCES, 2))]
     ]
     others[chance.random(others.shape) > 0.4] = -1
-    others[others == player[told][:, None]] = -1
+    others[others == player[described][:, None]] = -1
     others[others[:, 0] == others[:, 1], 1] = -1
-    return np.concatenate([player[told][:, None], np.sort(others)[:, ::-1]], axis=1)
+    return np.concatenate([player[described][:, None], np.sort(others)[:, ::-1]], axis=1)
 
 
 def _words(chance: np.random.Generator, types: Ints) -> sparse.csr_matrix:
-    """About 12 different words a sentence, four of them from the 40 of the told event's type."""
+    """About 12 different words a sentence, four of them from the 40 of the event's type."""
     plain = chance.choice(WORDS, (SENTENCES, 9), p=_zipf(WORDS))
     shift = 40 * (1 + types)[:, None] % (WORDS - 40)
     typical = shift + chance.choice(40, (SENTENCES, 4), p=_zipf(40))

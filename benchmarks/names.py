@@ -1,6 +1,6 @@
 """How well names are found in real matches: python -m benchmarks.names (needs TOUCHLINE_DATA).
 
-Over the labelled comments that tell an event: of the players linked, the share who take part in
+Over the labelled comments that describe an event: of the players linked, the share who take part in
 one of its events (precision); and the share of comments in which at least one of its events'
 actors is linked (cover).
 """

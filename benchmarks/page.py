@@ -116,12 +116,12 @@ def _comment(chance: random.Random, number: int) -> Comment:
 
 def _answer(chance: random.Random, match: Match, comment: Comment) -> CommentLinks:
     near = int((comment.id if isinstance(comment.id, int) else 0) * EVENTS / COMMENTS)
-    told = match.events[near : near + chance.choice((0, 1, 1, 2, 4))]
-    links = tuple(Link(id=event.id, score=chance.uniform(0.5, 1)) for event in told)
-    span = (told[0].time, told[-1].time) if told else None
+    linked = match.events[near : near + chance.choice((0, 1, 1, 2, 4))]
+    links = tuple(Link(id=event.id, score=chance.uniform(0.5, 1)) for event in linked)
+    span = (linked[0].time, linked[-1].time) if linked else None
     return CommentLinks(match="large", comment=comment.id, events=links, none=chance.random(),
-                        period=told[0].period if told else None,
-                        time=told[0].time if told else None, span=span)  # fmt: skip
+                        period=linked[0].period if linked else None,
+                        time=linked[0].time if linked else None, span=span)  # fmt: skip
 
 
 def measure(page: Any) -> dict[str, list[float]]:

@@ -4,15 +4,12 @@ Nobody has labelled phases. What can be checked is whether the words know more t
 comments are asked again with every time moved round its period by so many seconds, so that the
 right team has the ball only by accident. Phases found there are false; of those found at the right
 times about as many must be. The words are learned from the other radio matches.
-
-`python -m benchmarks.phases --words OUT` learns from all radio matches instead, and writes the file
-that comes with touchline.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -21,7 +18,6 @@ from benchmarks.measuring import real_data
 from touchline import make_aligner, read_corpus
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Match
-from touchline.methods.chains.data.language import MinCounts, Survey, plain_words, survey
 from touchline.methods.chains.phases.words import (
     PhaseWords,
     Seen,
@@ -51,18 +47,20 @@ def _moved(answer: CommentLinks, match: Match, seconds: float) -> CommentLinks:
     return msgspec.structs.replace(answer, time=time)
 
 
-def scores(links: Links, words: PhaseWords | None, told: bool) -> list[float]:
-    """The scores of phases, of comments that tell events or of those that tell none."""
+def scores(links: Links, words: PhaseWords | None, with_events: bool) -> list[float]:
+    """The scores of phases, of comments with events or of those without."""
     found = with_phases(links, words)
-    return [a.phase.score for a in found if a.phase and bool(a.events) == told]
+    return [a.phase.score for a in found if a.phase and bool(a.events) == with_events]
 
 
 def measure(match: Match, words: PhaseWords | None) -> str:
     links = make_aligner("chains").align(match)
     row = f"{match.name:26}{len(links):>10}"
-    for told in (False, True):
-        found = scores(links, words, told)
-        false = sum(len(scores(moved(links, by), words, told)) for by in SHIFTS) / len(SHIFTS)
+    for with_events in (False, True):
+        found = scores(links, words, with_events)
+        false = sum(len(scores(moved(links, by), words, with_events)) for by in SHIFTS) / len(
+            SHIFTS
+        )
         mean = f"{sum(found) / len(found):.2f}" if found else "-"
         row += f"{len(found):>8}{false:>8.1f}{mean:>7}"
     return row
@@ -82,32 +80,15 @@ def cases(data: Path) -> Iterator[tuple[Match, PhaseWords | None]]:
 
 def report(chosen: Iterable[str], data: Path) -> None:
     wanted = set(chosen)
-    print(f"{'':36}{'no event told':^23}{'beside events':^23}")
+    print(f"{'':36}{'no event':^23}{'beside events':^23}")
     print(f"{'match':26}{'comments':>10}" + f"{'phases':>8}{'moved':>8}{'score':>7}" * 2)
     for match, words in cases(data):
         if not wanted or match.name in wanted:
             print(measure(match, words), flush=True)
 
 
-def bundled(matches: Sequence[Match]) -> PhaseWords:
-    """What is learned from some matches, without anybody's name."""
-    found = Survey.nothing()
-    for match in matches:
-        found.add(survey(match, ()))
-    return learn_words(
-        [seen_in(match) for match in matches], plain_words(found, MinCounts(matches=2))
-    )
-
-
 def main() -> None:
-    folder = real_data()
-    arguments = sys.argv[1:]
-    if arguments[:1] == ["--words"]:
-        radio = [labelled.match for labelled in read_corpus(folder / "radio-2018")]
-        text = msgspec.json.format(msgspec.json.encode(bundled(radio)), indent=1)
-        Path(arguments[1]).write_bytes(text + b"\n")
-    else:
-        report(arguments, folder)
+    report(sys.argv[1:], real_data())
 
 
 if __name__ == "__main__":

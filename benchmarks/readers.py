@@ -60,7 +60,7 @@ class Result(NamedTuple):
     name: str
     provider: str
     events: int
-    told: int
+    linkable: int
     named: str
     size: int
     ours: float
@@ -183,7 +183,7 @@ def tables(corpora: list[Path] | None = None) -> Iterator[Table]:
     if not results:
         sys.exit("no <match>/events.json in the folder")
     rows = [
-        (r.name, f"{r.size / 1e6:.2f}", f"{r.events:,}", f"{r.told:,}", r.named,
+        (r.name, f"{r.size / 1e6:.2f}", f"{r.events:,}", f"{r.linkable:,}", r.named,
          f"{1000 * r.ours:.1f}", f"{1000 * r.kloppy:.1f}" if r.kloppy else "-",
          f"{r.kloppy / r.ours:.1f}x" if r.kloppy else "-", f"{r.peak / r.size:.1f}x")
         for r in results

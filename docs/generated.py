@@ -25,7 +25,7 @@ def on_page_markdown(markdown: str, **_: Any) -> str:
 
 def commands() -> str:
     """Every command with its usage, what it does and its options."""
-    context = click.Context(cli, info_name="touchline")
+    context = click.Context(cli, info_name="touchline", **cli.context_settings)
     parts = []
     for name in COMMANDS:
         command = cli.get_command(context, name)
@@ -64,5 +64,5 @@ def data_sets() -> str:
     for one in CATALOGUE:
         name = f"[{one.name}]({one.where})" if one.where.startswith("http") else one.name
         get = f"<br>`{one.get}`" if one.get else ""
-        rows.append(f"| {name} | {one.holds}{get} | {one.terms} |")
+        rows.append(f"| {name} | {one.contents}{get} | {one.terms} |")
     return "\n".join(rows)

@@ -42,8 +42,10 @@ def main() -> None:
     match, gold = labelled.match, labelled.gold or {}
     comments = [comment for comment in match.comments if comment.id in COMMENTS]
     shown = [e for e in match.linkable if e.period == 1 and FIRST <= e.time <= LAST]
-    told = [e for e in shown if any(e.id in gold[c.id] for c in comments)]
-    label_y = dict(zip((e.id for e in told), spread([y_of(e.time) for e in told], 21), strict=True))
+    described = [e for e in shown if any(e.id in gold[c.id] for c in comments)]
+    label_y = dict(
+        zip((e.id for e in described), spread([y_of(e.time) for e in described], 21), strict=True)
+    )
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
         'font-family="system-ui, sans-serif" role="img" '
@@ -61,7 +63,7 @@ def main() -> None:
         lines = textwrap.wrap(comment.text, 46)
         height = 22 * len(lines) + 18
         middle = y + height / 2
-        for event in (e for e in told if e.id in gold[comment.id]):
+        for event in (e for e in described if e.id in gold[comment.id]):
             at = y_of(event.time)
             out.append(
                 f'<path d="M{LEFT + 438} {middle:.0f} C {LEFT + 510} {middle:.0f}, '

@@ -7,7 +7,7 @@ from outside, and another worker goes on behind it.
 from __future__ import annotations
 
 import multiprocessing
-import resource
+import os
 import shutil
 import sys
 import tempfile
@@ -180,7 +180,9 @@ class _Worker:
 def _work(
     numbers: range, seed: int, make: Callable[[], list[Case]], out: Connection, at: Any
 ) -> None:
-    sys.stderr = open("/dev/null", "w")  # noqa: SIM115 (warnings of damaged numbers, by thousands)
+    import resource  # which Windows does not have
+
+    sys.stderr = open(os.devnull, "w")  # noqa: SIM115 (warnings of damaged numbers, by thousands)
     cases = make()
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))

@@ -278,14 +278,14 @@ CHAINS = [
         "src/touchline/methods/chains/inference/ensemble.py",
         "own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)",
         "own",
-        "tests/methods/chains/inference/test_ensemble.py::test_a_reader_takes_over_the_clock_and_nothing_else",
+        "tests/methods/chains/inference/test_ensemble.py::test_a_member_takes_over_the_clock_and_nothing_else",
     ),
     _mutant(
         "chains/the ensemble is adapted altogether",
         "src/touchline/methods/chains/inference/ensemble.py",
         "own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)",
         "adapted",
-        "tests/methods/chains/inference/test_ensemble.py::test_a_reader_takes_over_the_clock_and_nothing_else",
+        "tests/methods/chains/inference/test_ensemble.py::test_a_member_takes_over_the_clock_and_nothing_else",
     ),
     _mutant(
         "chains/comments of a match weigh alike",
@@ -311,8 +311,8 @@ CHAINS = [
     _mutant(
         "chains/a late clock is moved later",
         "src/touchline/methods/chains/inference/clock.py",
-        "start=comment.start - lag,",
-        "start=comment.start + lag,",
+        "comment.moved(-lag)",
+        "comment.moved(lag)",
         "tests/methods/chains/inference/test_clock.py::"
         "test_a_comment_whose_time_is_not_known_has_no_lag_and_is_not_moved",
     ),
@@ -1004,15 +1004,15 @@ COMMENTARY = [
     _mutant(
         "commentary/Man. Utd. ends a sentence",
         "src/touchline/io/commentary/sentences.py",
-        "if sentences and _goes_on(sentences[-1]):",
+        "if sentences and goes_on(sentences[-1]):",
         "if sentences and not sentences[-1]:",
         "tests/io/commentary/test_sentences.py",
     ),
     _mutant(
         "commentary/sentences of speech are said at once",
         "src/touchline/io/commentary/sentences.py",
-        "if start is None or end is None or not spread:",
-        "if start is None or end is None or spread:",
+        "if start is None or end is None or comment.anywhere:",
+        "if start is None or end is None or not comment.anywhere:",
         "tests/io/commentary/test_sentences.py",
     ),
     _mutant(
@@ -1250,6 +1250,103 @@ EVALUATION = [
     ),
 ]
 
+_SESSION = "src/touchline/pipeline/live/session.py"
+_FOLLOWER = "src/touchline/methods/chains/follower.py"
+_LIVE = "tests/pipeline/live/test_session.py"
+_FOLLOWING = "tests/methods/chains/test_follower.py"
+
+LIVE = [
+    _mutant(
+        "live/answers of another model stay",
+        _SESSION,
+        "self._seen.clear()  # every answer was based on the other model",
+        "pass",
+        _LIVE,
+    ),
+    _mutant(
+        "live/the first model stays",
+        _FOLLOWER,
+        "if choice is None or not choice.fits or choice.kind == self._kind:",
+        "if choice is None or choice.fits:",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/a fitted model gives way to a bundled one",
+        _FOLLOWER,
+        "self._kind = None if learned else KINDS[0]",
+        "self._kind = KINDS[0]",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/events beside the bucket do not matter",
+        _FOLLOWER,
+        "near = slice(max(int(bucket[0]) - REACH, 0), int(bucket[-1]) + REACH + 1)",
+        "near = slice(int(bucket[0]), int(bucket[-1]) + 1)",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/players of a later line-up are unknown",
+        _FOLLOWER,
+        "if people != self._people:",
+        "if not people:",
+        _FOLLOWING,
+    ),
+    _mutant(
+        "live/a comment that is gone waits for ever",
+        _SESSION,
+        "self._waiting &= {comment.id for comment in comments}",
+        "pass",
+        _LIVE,
+    ),
+    _mutant(
+        "live/revisions are not counted",
+        _SESSION,
+        "given.revision + 1",
+        "given.revision",
+        f"{_LIVE}::test_revisions_count_up_and_bring_something_new",
+    ),
+    _mutant(
+        "live/every change is news",
+        _SESSION,
+        "abs(a - b) >= MATTERS",
+        "abs(a - b) > 0",
+        _LIVE,
+    ),
+]
+
+_OTHERS = "tests/test_plugins.py"
+
+PLUGINS = [
+    _mutant(
+        "plug-ins/an origin names what is imported",
+        "src/touchline/pipeline/explain_stored.py",
+        "make_aligner(origin.method, settings, registered=True)",
+        "make_aligner(origin.method, settings)",
+        f"{_OTHERS}::test_an_origin_never_names_what_to_import",
+    ),
+    _mutant(
+        "plug-ins/an upload names what is imported",
+        "src/touchline/web/jobs/align_worker.py",
+        "make_aligner(task.method, registered=True)",
+        "make_aligner(task.method)",
+        "tests/web/test_matches.py::test_neither_server_nor_worker_imports_what_a_request_names",
+    ),
+    _mutant(
+        "plug-ins/a plug-in takes one of our names",
+        "src/touchline/methods/registry.py",
+        "    if name in BUILT_IN:\n        module",
+        '    if name in BUILT_IN and name not in plugins("methods"):\n        module',
+        _OTHERS,
+    ),
+    _mutant(
+        "plug-ins/other links are explained",
+        "src/touchline/pipeline/explain_stored.py",
+        "if any(linked[answer.comment] != _linked(answer) for answer in links):",
+        "if len(linked) != len(links):",
+        "tests/cli/test_report.py",
+    ),
+]
+
 MUTANTS = (
     *PAIRRANK,
     *CHAINS,
@@ -1261,4 +1358,6 @@ MUTANTS = (
     *COMMENTARY,
     *WEB,
     *EVALUATION,
+    *LIVE,
+    *PLUGINS,
 )

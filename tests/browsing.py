@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
-# Tells of a violation of the page's policy, which the page itself cannot see otherwise.
+# Reports a violation of the page's policy, which the page itself cannot see otherwise.
 WATCH = """
 window.refused = [];
 addEventListener("securitypolicyviolation", (one) => refused.push(one.effectiveDirective));

@@ -9,6 +9,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # test workers share the cor
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,14 @@ def pytest_configure() -> None:
     started from here.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what only another system has."""
+    if sys.platform == "win32" and item.get_closest_marker("posix"):
+        pytest.skip("needs POSIX")
+    if sys.platform != "linux" and item.get_closest_marker("linux"):
+        pytest.skip("needs Linux")
 
 
 def missing(part: str, reason: str) -> None:

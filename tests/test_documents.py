@@ -61,6 +61,7 @@ def run(kind: str, code: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_examples(page: Path, cwd: Path) -> None:
     for kind, code, expected in BLOCK.findall(page.read_text(encoding="utf-8")):
@@ -99,6 +100,7 @@ def test_the_glossary_has_the_words_of_the_documents() -> None:
     assert [term for term in " ".join(TERMS.split()).split(", ") if term not in known] == []
 
 
+@pytest.mark.posix
 def test_the_site_builds_without_a_warning_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "-d", str(tmp_path)]
     quiet = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}

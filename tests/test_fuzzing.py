@@ -50,6 +50,7 @@ def _fails(how: BaseException, chance: Random, folder: Path) -> object:
     raise how
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("how", "found"),
     [
@@ -80,6 +81,7 @@ def planted() -> list[Case]:
     return [Case("planted", {"a": b"[1]"}, read, 1)]
 
 
+@pytest.mark.posix
 def test_a_worker_that_dies_or_hangs_is_a_find_and_others_go_on(monkeypatch):
     monkeypatch.setattr(running, "HANGS", 1.5)
     news = list(running.run(range(12), 0, 2, planted))

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
+import io
 import re
 import subprocess
 import sys
+import textwrap
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import grimp
 import pytest
 
 import touchline
@@ -30,6 +35,23 @@ def test_the_layers_are_kept():
     done = subprocess.run([sys.executable, "-c", run], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
     assert "0 broken" in done.stdout
+
+
+def in_cycles(imports: dict[str, set[str]]) -> set[str]:
+    """The modules that import each other, directly or not, and those that import them."""
+    left = {name: set(used) for name, used in imports.items()}
+    while free := [name for name, used in left.items() if not used & left.keys()]:
+        for name in free:
+            del left[name]
+    return set(left)
+
+
+def test_no_modules_import_each_other():
+    """Not even within functions; imports for type checking alone do not count."""
+    graph = grimp.build_graph("touchline", exclude_type_checking_imports=True, cache_dir=None)
+    imports = {name: graph.find_modules_directly_imported_by(name) for name in graph.modules}
+    assert in_cycles(imports) == set()
+    assert in_cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}, "d": set()}) == {"a", "b", "c"}
 
 
 def calls(path: Path) -> list[str]:
@@ -137,6 +159,63 @@ def test_literals_and_names_are_in_plain_words(path):
     assert sorted({name for name in identifiers(tree) if words(name) & PRIVATE}) == []
 
 
+def prose(text: str) -> Iterator[str]:
+    """The docstrings and comments of a module."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, documented) and (docstring := ast.get_docstring(node)):
+            yield docstring
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+OTHERS = [path for folder in ("benchmarks", "docs", "examples", "fuzzing", "mutants")
+          for path in (ROOT / folder).rglob("*.py")]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "path", [*MODULES, *OTHERS], ids=lambda path: path.relative_to(ROOT).as_posix()
+)
+def test_docstrings_and_comments_are_in_plain_words(path):
+    texts = list(prose(path.read_text(encoding="utf-8")))
+    assert [text for text in texts if words(text) & (PRIVATE | PRONOUNS)] == []
+    assert [text for text in texts if any(phrase in text.lower() for phrase in BANNED)] == []
+
+
+@pytest.mark.parametrize("path", OTHERS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_names_in_scripts_are_plain(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert sorted({name for name in identifiers(tree) if words(name) & PRIVATE}) == []
+
+
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), PACKAGE / "sample/README.md",
+         ROOT / "Makefile", *ROOT.glob(".github/**/*.*")]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_documents_are_in_plain_words(path):
+    """Pronouns are left to the lines of commentary that the pages quote; people may tell people."""
+    prose = re.sub(r"`[^`\n]*`", "", path.read_text(encoding="utf-8"))  # not what is code
+    assert sorted(words(prose) & PRIVATE - {"everyone", "tell"}) == []
+    assert [phrase for phrase in BANNED if phrase in prose.lower()] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
+def test_limits_are_called_min_and_max(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    private = re.compile(r"(least|most|longest|fewest)_(?!common$)", re.IGNORECASE)
+    assert sorted({name for name in identifiers(tree) if private.match(name)}) == []
+
+
+def test_private_words_are_found_in_docstrings_and_comments():
+    module = '"""What he told."""\nx = 1  # unread\ny = "his"\n'
+    assert [words(text) & (PRIVATE | PRONOUNS) for text in prose(module)] == [
+        {"he", "told"},
+        {"unread"},
+    ]
+
+
 def test_private_words_are_found_in_messages_names_and_help():
     module = ast.parse(
         '"""Told."""\n@click.command("x")\ndef command(most_told):\n    """What he told."""\n'
@@ -176,6 +255,31 @@ def test_every_public_function_documents_what_it_takes_and_gives(name):
     assert described == taken
     if signature.return_annotation not in ("None", None):
         assert section(text, "Returns") or section(text, "Yields")
+
+
+def raises(function: Any) -> bool:
+    """Whether a function itself raises an error; re-raising does not count."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    return any(isinstance(node, ast.Raise) and node.exc for node in ast.walk(tree))
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_every_public_function_documents_what_it_raises(name):
+    if raises(PUBLIC[name]):
+        assert section(inspect.getdoc(PUBLIC[name]) or "", "Raises")
+
+
+def public_properties() -> Iterator[tuple[str, Any]]:
+    """The public properties of exported classes."""
+    for name in touchline.__all__:
+        value = getattr(touchline, name)
+        for key, found in vars(value).items() if inspect.isclass(value) else ():
+            if key[0] != "_" and isinstance(found, property | functools.cached_property):
+                yield f"{name}.{key}", found
+
+
+def test_every_public_property_has_a_docstring():
+    assert [name for name, found in public_properties() if not inspect.getdoc(found)] == []
 
 
 def section(text: str, title: str) -> str:

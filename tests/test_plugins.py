@@ -14,8 +14,10 @@ from touchline import Aligner, Alignment, Links, UsageError, cli
 from touchline.core import plugins
 from touchline.core.plugins import PluginError
 from touchline.io.feeds import providers
+from touchline.io.links.origin import Origin
 from touchline.io.model_file import write_model
 from touchline.methods.registry import load_aligner, make_aligner, methods
+from touchline.pipeline.explain_stored import explain_again
 from touchline.testing import check_aligner, check_feed, example_match
 
 EXAMPLE = Path(__file__).parent.parent / "examples" / "plugin"
@@ -70,6 +72,12 @@ def test_the_example_commentary_is_read(registered, tmp_path):
     assert [c.text for c in touchline.read_comments(path)][1] == "Foul by Archer"
 
 
+def test_a_plug_in_cannot_take_the_name_of_a_built_in_method(registered):
+    registered("methods", "chains", "touchline_example.method:Nearest")
+    assert methods().count("chains") == 1
+    assert type(make_aligner("chains")).__module__ == "touchline.methods.chains.aligner"
+
+
 def test_a_class_is_named_by_its_module(monkeypatch):
     monkeypatch.syspath_prepend(str(EXAMPLE))
     assert make_aligner("touchline_example.method:Nearest").name == "nearest"
@@ -104,6 +112,18 @@ def test_a_model_file_never_names_what_to_import(monkeypatch, tmp_path):
     assert load_aligner(tmp_path / "own.npz", type(aligner)).options == aligner.options
     with pytest.raises(touchline.InputError, match="not of 'random'"):
         load_aligner(tmp_path / "own.npz", type(make_aligner("random")))
+
+
+@pytest.mark.parametrize("model", [None, "0" * 64], ids=["no model", "a model"])
+def test_an_origin_never_names_what_to_import(monkeypatch, model):
+    """The origin beside a links file comes from elsewhere, as a model file may."""
+    monkeypatch.syspath_prepend(str(EXAMPLE))
+    imported = set(sys.modules)
+    links = touchline.align(example_match(), method="named-nearest")
+    for name in ("os:system", "antigravity:fly", "touchline_example.method:Nearest"):
+        with pytest.raises(UsageError, match="unknown method"):
+            explain_again(links, links.match, Origin(method=name, model=model), None)
+    assert not {"antigravity", "touchline_example"} & (set(sys.modules) - imported)
 
 
 class Abstract(Aligner):

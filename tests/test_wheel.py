@@ -6,6 +6,7 @@ environment that sees the development packages.
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import sysconfig
@@ -26,7 +27,8 @@ links.no_such_thing
 
 
 def run(*command: object, **more: object) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, **more)  # type: ignore[call-overload]
+    own = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, env=own, **more)  # type: ignore[call-overload]
     return done  # type: ignore[no-any-return]
 
 

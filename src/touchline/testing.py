@@ -1,9 +1,9 @@
-"""Checks that a method or a feed of your own keeps the promises that touchline relies on.
+"""Checks that a method or a feed of your own meets the requirements of touchline.
 
 >>> from touchline.testing import check_aligner
 >>> check_aligner(MyAligner)
 
-A check that fails raises an AssertionError that says which promise is broken.
+A check that fails raises an AssertionError that names the requirement.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def example_match() -> Match:
 def check_aligner(
     aligner: Callable[[], Aligner], matches: Sequence[Match] = (), *, storable: bool = True
 ) -> None:
-    """Check that a method keeps the promises of `touchline.Aligner`.
+    """Check that a method meets the requirements of `touchline.Aligner`.
 
     Parameters
     ----------
@@ -94,24 +94,24 @@ def check_aligner(
     Raises
     ------
     AssertionError
-        A promise is broken; the message says which.
+        A requirement is not met; the message says which.
     """
     example = example_match()
-    _promise(isinstance(getattr(aligner(), "name", None), str), "has a name")
+    _require(isinstance(getattr(aligner(), "name", None), str), "has a name")
     for match in (example, *matches):
         _check_answers(_fitted(aligner, match).infer(match), match)
         first, second = (_lines(_fitted(aligner, match).align(match)) for _ in range(2))
-        _promise(first == second, "the same matches and seed give the same bytes")
+        _require(first == second, "the same matches and seed give the same bytes")
         if storable:
             _check_stored(_fitted(aligner, match), match)
     fitted = _fitted(aligner, example)
     _check_unfitted(aligner(), example)
     for comment in _STRANGE:
         links = fitted.align(example.with_comments([comment]))
-        _promise(len(links) == 1 and 0 <= links[0].none <= 1, f"answers for {comment.text[:20]!r}")
-    _promise(len(fitted.align(example.with_comments([]))) == 0, "answers a match without comments")
+        _require(len(links) == 1 and 0 <= links[0].none <= 1, f"answers for {comment.text[:20]!r}")
+    _require(len(fitted.align(example.with_comments([]))) == 0, "answers a match without comments")
     empty = msgspec.structs.replace(example, events=(), players=())
-    _promise(not any(a.events for a in fitted.align(empty)), "links nothing to an empty log")
+    _require(not any(a.events for a in fitted.align(empty)), "links nothing to an empty log")
 
 
 def check_feed(feed: Any, path: str | Path, *, lineups: Sequence[str | Path] = ()) -> Match:
@@ -134,19 +134,19 @@ def check_feed(feed: Any, path: str | Path, *, lineups: Sequence[str | Path] = (
     Raises
     ------
     AssertionError
-        A promise is broken; the message says which.
+        A requirement is not met; the message says which.
     """
     from touchline.io.feeds.records import Source
     from touchline.io.files import read_utf8
 
     path = Path(path)
     data = read_utf8(path)
-    _promise(bool(feed.recognise(data)), f"recognises {path.name}")
+    _require(bool(feed.recognise(data)), f"recognises {path.name}")
     match: Match = feed.read(path, data, [Source(Path(file)) for file in lineups])
-    _promise(isinstance(match, Match) and bool(match.events), "reads a match with events")
+    _require(isinstance(match, Match) and bool(match.events), "reads a match with events")
     _check_log(match)
     for broken in _BROKEN_FILES:
-        _promise(not feed.recognise(broken), f"does not recognise {broken!r}")
+        _require(not feed.recognise(broken), f"does not recognise {broken!r}")
         _refuses(lambda broken=broken: feed.read(path, broken, ()), f"refuses {broken!r}")  # type: ignore[misc]
     _refuses(lambda: feed.read(path, data[: len(data) // 2], ()), "refuses a truncated file")
     return match
@@ -154,41 +154,41 @@ def check_feed(feed: Any, path: str | Path, *, lineups: Sequence[str | Path] = (
 
 def _check_log(match: Match) -> None:
     ids = [event.id for event in match.events]
-    _promise(len(set(ids)) == len(ids), "gives every event a unique id")
+    _require(len(set(ids)) == len(ids), "gives every event a unique id")
     order = [(event.period, event.time) for event in match.events]
-    _promise(order == sorted(order), "gives events in the order of the match")
+    _require(order == sorted(order), "gives events in the order of the match")
     for event in match.events:
-        _promise(1 <= event.period <= 5, f"gives event {event.id} a period from 1 to 5")
+        _require(1 <= event.period <= 5, f"gives event {event.id} a period from 1 to 5")
         for place in (event.location, event.end_location):
             inside = place is None or (0 <= place[0] <= 120 and 0 <= place[1] <= 80)
-            _promise(inside, f"places event {event.id} on a pitch of 120 by 80")
-    _promise(bool(match.linkable), "gives events that a comment can be linked to")
+            _require(inside, f"places event {event.id} on a pitch of 120 by 80")
+    _require(bool(match.linkable), "gives events that a comment can be linked to")
 
 
 def _check_answers(alignment: Alignment, match: Match) -> None:
-    _promise(isinstance(alignment, Alignment), "infer returns an Alignment")
+    _require(isinstance(alignment, Alignment), "infer returns an Alignment")
     links = alignment.links
     ids = [comment.id for comment in match.comments]
-    _promise([answer.comment for answer in links] == ids, "answers every comment in order")
+    _require([answer.comment for answer in links] == ids, "answers every comment in order")
     for answer in links:
         _check_answer(answer, match)
 
 
 def _check_answer(answer: CommentLinks, match: Match) -> None:
     where = f"(comment {answer.comment!r})"
-    _promise(answer.match == match.name, f"names the match {where}")
+    _require(answer.match == match.name, f"names the match {where}")
     scored = [*answer.events, *(answer.candidates or ())]
     scores = [link.score for link in scored]
-    _promise(all(0 <= score <= 1 for score in [*scores, answer.none]), f"scores 0 to 1 {where}")
+    _require(all(0 <= score <= 1 for score in [*scores, answer.none]), f"scores 0 to 1 {where}")
     known = all(link.id in match.event_by_id for link in scored)
-    _promise(known, f"links to events of the match {where}")
+    _require(known, f"links to events of the match {where}")
     events = [match.event_by_id[link.id] for link in answer.events]
-    _promise(all(event.linkable for event in events), f"links to linkable events {where}")
+    _require(all(event.linkable for event in events), f"links to linkable events {where}")
     places = [match.place_of[event.id] for event in events]
-    _promise(places == sorted(places), f"gives events in match order {where}")
+    _require(places == sorted(places), f"gives events in match order {where}")
     if events:
         times = [event.time for event in events]
-        _promise(answer.span == (min(times), max(times)), f"gives the events' span {where}")
+        _require(answer.span == (min(times), max(times)), f"gives the events' span {where}")
 
 
 def _check_stored(aligner: Aligner, match: Match) -> None:
@@ -197,7 +197,7 @@ def _check_stored(aligner: Aligner, match: Match) -> None:
         aligner.save(path)
         again = load_aligner(path, type(aligner))
     same = _lines(again.align(match)) == _lines(aligner.align(match))
-    _promise(same and again.options == aligner.options, "is unchanged by saving and loading")
+    _require(same and again.options == aligner.options, "is unchanged by saving and loading")
 
 
 def _check_unfitted(aligner: Aligner, match: Match) -> None:
@@ -207,18 +207,20 @@ def _check_unfitted(aligner: Aligner, match: Match) -> None:
         return  # a method may insist on being fitted, in a sentence
     except Exception as error:
         raise AssertionError(
-            f"promise broken: answers without a fit, or raises a TouchlineError ({error!r})"
+            f"check failed: answers without a fit, or raises a TouchlineError ({error!r})"
         ) from error
 
 
-def _refuses(read: Callable[[], Any], promise: str) -> None:
+def _refuses(read: Callable[[], Any], requirement: str) -> None:
     try:
         read()
     except InputError:
         return
     except Exception as error:
-        raise AssertionError(f"promise broken: {promise} with InputError, got {error!r}") from error
-    raise AssertionError(f"promise broken: {promise}")
+        raise AssertionError(
+            f"check failed: {requirement} with InputError, got {error!r}"
+        ) from error
+    raise AssertionError(f"check failed: {requirement}")
 
 
 def _fitted(aligner: Callable[[], Aligner], match: Match) -> Aligner:
@@ -231,6 +233,6 @@ def _lines(links: Links) -> str:
     return "".join(to_lines(links))
 
 
-def _promise(kept: bool, promise: str) -> None:
+def _require(kept: bool, requirement: str) -> None:
     if not kept:
-        raise AssertionError(f"promise broken: {promise}")
+        raise AssertionError(f"check failed: {requirement}")

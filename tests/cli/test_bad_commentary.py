@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import resource
 import subprocess
 import sys
 import tracemalloc
@@ -145,6 +144,7 @@ def test_more_comments_than_a_match_has(align, monkeypatch, tmp_path) -> None:
         read_comments(said)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("ending", [".jsonl", ".csv", ".html", ".vtt", ".parquet"])
 def test_a_full_disk_leaves_what_was_there(align, rows, tmp_path, ending) -> None:
     out = tmp_path / "out" / f"links{ending}"
@@ -157,6 +157,8 @@ def test_a_full_disk_leaves_what_was_there(align, rows, tmp_path, ending) -> Non
 
 
 def _small_disk() -> None:
+    import resource
+
     resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
 
 

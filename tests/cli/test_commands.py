@@ -11,11 +11,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 import touchline
+from touchline import cli
 from touchline.cli.evaluate import print_report
 from touchline.cli.shared import Terminal
 from touchline.evaluation import Evaluation, Score
@@ -190,6 +193,7 @@ def corpus_with_faults(files, tmp_path) -> Path:
     return corpus
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     "words",
     [["align", "--method", "named", "--corpus", None, "-o", "out"],
@@ -209,6 +213,7 @@ def test_every_match_that_is_left_out_is_named(corpus_with_faults, tmp_path, wor
     assert ".hidden" not in said
 
 
+@pytest.mark.posix
 def test_a_name_that_is_no_text_is_refused(files):
     done = run("align", files[0], os.fsdecode(b"caf\xe9.txt"))
     assert (done.returncode, "rename the file" in done.stderr) == (2, True)
@@ -355,6 +360,7 @@ def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
 
 
+@pytest.mark.posix
 def test_a_closed_pipe_is_no_error(files, tmp_path):
     events, live, _ = files
     done = shell(f"touchline align {events} {live} --scores | head -n 1", tmp_path)
@@ -365,6 +371,7 @@ def test_a_closed_pipe_is_no_error(files, tmp_path):
     assert (tmp_path / "touchline-demo" / "links.jsonl").exists()
 
 
+@pytest.mark.linux
 def test_a_full_or_closed_output_is_said_in_one_sentence(files, tmp_path):
     events, live, _ = files
     full = shell(f"touchline align {events} {live} > /dev/full", tmp_path)
@@ -386,6 +393,7 @@ def test_letters_that_the_terminal_lacks_do_no_harm(files, tmp_path):
     assert json.loads(done.stdout.splitlines()[0])["match"] == "Žé"
 
 
+@pytest.mark.posix
 def test_an_input_is_never_overwritten(files, tmp_path):
     comments = tmp_path / "comments.jsonl"
     comments.write_bytes((files[0].parent / "comments.jsonl").read_bytes())
@@ -398,6 +406,7 @@ def test_an_input_is_never_overwritten(files, tmp_path):
     assert comments.read_bytes() == before
 
 
+@pytest.mark.posix
 def test_pipes_are_read_once(files, tmp_path):
     events, live, _ = files
     line = f"touchline align <(cat {events}) <(cat {live}) -o links.jsonl"
@@ -416,6 +425,7 @@ def test_the_origin_distinguishes_runs(files, tmp_path):
     assert len(set(origins)) == 3
 
 
+@pytest.mark.posix
 def test_an_interrupt_ends_with_130(files):
     events = files[0]
     command = [sys.executable, "-m", "touchline", "evaluate", str(events.parent.parent),
@@ -499,6 +509,7 @@ def test_evaluate_puts_methods_side_by_side(tmp_path):
     assert run("evaluate", corpus, "--compare", "named", "--method", "random").returncode == 2
 
 
+@pytest.mark.posix
 def test_reproduce_prints_tables_and_writes_them(tmp_path):
     sample = Path(touchline.__file__).parent / "sample" / "matches"
     (tmp_path / "epl-2015").symlink_to(sample)
@@ -536,12 +547,51 @@ def test_standard_input_is_read_for_a_dash(sample_folder):
     assert (piped.returncode, piped.stdout) == (0, named.stdout)
 
 
-def test_shells_can_complete_commands_and_options():
-    def complete(words: str, place: int) -> str:
-        asked = {"_TOUCHLINE_COMPLETE": "bash_complete", "COMP_WORDS": words}
-        environment = {**os.environ, **asked, "COMP_CWORD": str(place)}
-        command = [sys.executable, "-m", "touchline"]
-        return subprocess.run(command, env=environment, capture_output=True, text=True).stdout
+def completed(question: str, words: str, place: str) -> str:
+    """The answer when somebody presses Tab."""
+    asked = {"_TOUCHLINE_COMPLETE": question, "COMP_WORDS": words, "COMP_CWORD": place}
+    command = [sys.executable, "-m", "touchline"]
+    return run_with(command, {**os.environ, **asked}).stdout
 
-    assert complete("touchline al", 1) == "plain,align\n"
-    assert complete("touchline align --str", 2) == "plain,--strict\n"
+
+def run_with(command: list[str], environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, env=environment, capture_output=True, text=True)
+
+
+def test_shells_can_complete_commands_and_options():
+    assert completed("bash_complete", "touchline al", "1") == "plain,align\n"
+    assert completed("bash_complete", "touchline align --str", "2") == "plain,--strict\n"
+    assert completed("zsh_complete", "touchline al", "1").startswith("plain\nalign\n")
+    assert "--strict" in completed("zsh_complete", "touchline align --str", "2").split()
+    assert completed("fish_complete", "touchline al", "al").startswith("plain,align")
+    assert completed("fish_complete", "touchline align --str", "--str").startswith("plain,--strict")
+
+
+@pytest.mark.parametrize("name", ["bash", "zsh", "fish"])
+def test_completion_has_a_script_for(name):
+    environment = {**os.environ, "_TOUCHLINE_COMPLETE": f"{name}_source"}
+    done = run_with([sys.executable, "-m", "touchline"], environment)
+    assert done.returncode == 0
+    assert f"_TOUCHLINE_COMPLETE={name}_complete" in done.stdout
+
+
+def options(
+    command: click.Command, name: str, parent: click.Context | None = None
+) -> Iterator[tuple[click.Context, click.Option]]:
+    """The options of a command and of the commands below it."""
+    with command.make_context(name, [], parent, resilient_parsing=True) as context:
+        for option in command.params:
+            if isinstance(option, click.Option) and option.help and not option.is_flag:
+                yield context, option
+        if isinstance(command, click.Group):
+            for inner in command.list_commands(context):
+                yield from options(command.get_command(context, inner), inner, context)
+
+
+def test_help_shows_every_default():
+    hidden = []
+    for context, option in options(cli.cli, "touchline"):
+        _, said = option.get_help_record(context)
+        if isinstance(option.default, str | int | float | Path) and "default: " not in said:
+            hidden.append(f"{context.command_path} {option.opts[0]}")
+    assert hidden == []

@@ -75,6 +75,7 @@ def test_an_address_that_others_reach_demands_a_token(start):
     assert httpx.get(asked, headers=header, timeout=60).status_code == 200
 
 
+@pytest.mark.posix
 def test_it_serves_one_folder_once_backs_it_up_and_ends_on_request(start, tmp_path):
     server = start()
     url = server.stdout.readline().split()[-1]

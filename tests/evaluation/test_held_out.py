@@ -101,6 +101,7 @@ def test_the_table_says_so_too(cache):
     assert "answered by: fitted on this corpus, without labels" in console.file.getvalue()
 
 
+@pytest.mark.posix
 def test_a_match_that_is_alone_in_its_corpus_is_said_to_be_fitted_on(cache, tmp_path):
     (tmp_path / "corpus").mkdir()
     (tmp_path / "corpus" / names()[0]).symlink_to(corpus_path() / names()[0])

@@ -264,6 +264,7 @@ def test_a_folder_without_permission_is_named(tmp_path: Path, monkeypatch: pytes
         pass
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("there", [True, False])
 def test_a_link_stays_a_link(tmp_path: Path, there: bool):
     target = tmp_path / "elsewhere" / "real"

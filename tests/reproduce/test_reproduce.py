@@ -225,6 +225,7 @@ def test_the_tracks_of_a_system():
     assert tracks["pairrank-votes"] == {"minute", "second", "alone", "k"}
 
 
+@pytest.mark.posix
 def test_left_out_rows_stand_beside_the_others(professional):
     """One match is not enough to leave it out, so the figures here are those of the clock."""
     assert not any("left out" in row[0] for sheet in sheets(professional) for row in sheet.rows)
@@ -248,6 +249,7 @@ def test_every_published_system_is_run():
         assert set(published()[protocol]) <= {system.name for system in systems(protocol)}
 
 
+@pytest.mark.posix
 def test_the_professional_protocol(professional, tmp_path):
     found, corpus = professional, first_match(tmp_path) / "epl-2015"
     named, nearest = (found["methods"][name] for name in ("named", "named-nearest"))
@@ -258,7 +260,7 @@ def test_the_professional_protocol(professional, tmp_path):
         assert low < total["f1"] < high
     assert len(named["halves"]) == len(named["alone"]["halves"]) == 2
     assert sum(half["gold"] for half in named["halves"].values()) == named["minute"]["gold"]
-    # A floor learns nothing, so that half games by themselves change nothing.
+    # A baseline learns nothing, so that half games by themselves change nothing.
     assert named["alone"]["f1"] == pytest.approx(named["minute"]["f1"])
     against = nearest["minute"]["against_paper"]
     assert against["f1"] == pytest.approx(
@@ -327,6 +329,7 @@ def test_no_module_of_a_method_is_overlooked():
     assert ours - packages - {"touchline.core.version"} <= reached(*modules)
 
 
+@pytest.mark.posix
 def test_sentences_of_the_corpus_stay_with_the_runs(tmp_path):
     pytest.importorskip("matplotlib")
     data, figures, store = first_match(tmp_path / "data"), tmp_path / "docs", tmp_path / "store"
@@ -392,6 +395,7 @@ def test_tables_in_markdown_and_latex():
     assert latex.count("{tabular}") == 2
 
 
+@pytest.mark.posix
 def test_figures_are_drawn_the_same_each_time(games, professional, tmp_path):
     pytest.importorskip("matplotlib")
     from touchline.reproduce.figures import draw_figures

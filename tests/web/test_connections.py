@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import resource
 import socket
 import time
 from urllib.parse import urlsplit
@@ -22,7 +21,13 @@ STREAM = b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 @pytest.fixture
-def crowd():
+def resource():
+    """Limits of processes; Windows has none."""
+    return pytest.importorskip("resource")
+
+
+@pytest.fixture
+def crowd(resource):
     """Opens many connections to a server and sends the same over each."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard < 2 * MANY:
@@ -52,7 +57,7 @@ def site(folder):
 
 
 @pytest.fixture
-def poor(serve, folder):
+def poor(serve, folder, resource):
     """A server that may open as few files as is usual."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 1024), hard))
@@ -66,6 +71,7 @@ def answers(url):
     return httpx.get(f"{url}/api/v1/matches", timeout=30).status_code == 200
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("sent", [b"", HALF, STREAM], ids=["nothing", "half", "stream"])
 def test_a_crowd_does_not_keep_others_out(poor, crowd, folder, sent, capfd):
     crowd(poor.url, sent)
@@ -75,6 +81,7 @@ def test_a_crowd_does_not_keep_others_out(poor, crowd, folder, sent, capfd):
     assert len(capfd.readouterr().err) < 100_000
 
 
+@pytest.mark.posix
 def test_streams_above_the_limit_are_refused_with_a_sentence(poor, crowd):
     opened = crowd(poor.url, STREAM)
     heads = [_head(one) for one in opened]

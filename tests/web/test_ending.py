@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize(
     ("how", "said"), [(signal.SIGINT, "touchline: interrupted\n"), (signal.SIGTERM, "")]
 )

@@ -22,7 +22,7 @@ BASE = f"/api/v1/matches/{HOME}"
 
 
 class Person:
-    """An annotator who remembers what he saw last."""
+    """An annotator who remembers what they saw last."""
 
     def __init__(self, client, name="Ada", match=HOME):
         self.client, self.at = client, f"/api/v1/matches/{match}/labels/{name}"

@@ -18,12 +18,14 @@ import pytest
 from fuzzing.recognisers import Said, written
 from tests.waiting import wait_for
 from tests.web.conftest import make_server
+from touchline import UsageError, cli
 from touchline.io.corpus.layout import read_match_folder
+from touchline.io.links.origin import read_origin
 from touchline.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library
 from touchline.web.api import uploads
-from touchline.web.jobs.align_worker import read_folder
+from touchline.web.jobs.align_worker import Task, read_folder, run_task
 from touchline.web.jobs.worker_process import StoppedError, Worker
 from touchline.web.notifications import MatchNotification
 from touchline.web.store.database import backup
@@ -299,6 +301,7 @@ def test_a_match_that_needs_too_much_memory_fails_alone(start, ended):
         (files(), {"events": "text"}, "upload"),
         (files(), {"name": "x" * 81}, "name"),
         (files(), {"method": "magic"}, "method"),
+        (files(), {"method": "os:system"}, "method"),
         ([*files(), *[("lineups", ("l.json", b"[]"))] * 12], {}, "upload"),
     ],
 )
@@ -307,6 +310,33 @@ def test_a_form_that_is_wrong_is_refused_at_once(client, folder, sent, data, pro
     assert code(got) == (400, problem)
     assert list((folder / ".touchline" / "work").iterdir()) == []
     assert client.get(f"{API}/jobs").json()["jobs"][0]["kind"] == "align"
+
+
+def test_neither_server_nor_worker_imports_what_a_request_names(client, folder, tmp_path):
+    """The worker refuses as well, whatever reaches it."""
+    for method in ("os:system", "antigravity:fly"):
+        got = client.post(f"{API}/matches", files=files(), data={"method": method})
+        assert code(got) == (400, "method")
+        got = client.post(f"{API}/matches/{HOME}/align", json={"method": method})
+        assert code(got) == (400, "method")
+        task = Task(folder=str(folder / HOME), out=str(tmp_path / "out"), method=method,
+                    max_file_bytes=1 << 26)  # fmt: skip
+        with pytest.raises(UsageError, match="unknown method"):
+            run_task(task, lambda _: None)
+    assert "antigravity" not in sys.modules
+
+
+def test_links_of_the_server_have_the_origin_that_align_gives_them(folder, tmp_path):
+    out, own = tmp_path / "out", tmp_path / "links.jsonl"
+    task = Task(folder=str(folder / HOME), out=str(out), method="chains", max_file_bytes=1 << 26)
+    run_task(task, lambda _: None)
+    files = [str(next((folder / HOME).glob(f"{name}.*"))) for name in ("events", "comments")]
+    lineups = str(folder / HOME / "lineups.json")
+    assert cli._run(["align", *files, "--lineups", lineups, "-o", str(own)]) == 0
+    ours, theirs = read_origin(out / "links.jsonl"), read_origin(own)
+    assert ours.versions == theirs.versions != {}
+    assert ours.answered_by == theirs.answered_by == "this match alone"
+    assert sorted(ours.inputs.values()) == sorted(theirs.inputs.values())
 
 
 def test_no_more_is_read_than_may_be_sent(start, folder):
@@ -332,6 +362,7 @@ def test_what_unpacks_to_more_than_a_match_is_refused(start, ended):
     assert "MB" in job["problem"]
 
 
+@pytest.mark.linux
 def test_too_much_that_waits_is_refused(start):
     client = start(waiting=1, workers=0)
     job = upload(client)
@@ -389,6 +420,7 @@ def held():
     return hold
 
 
+@pytest.mark.linux
 def test_cancelling_kills_the_process_and_deletes_the_upload(client, folder, held):
     job = upload(client)["id"]
     worker = held()
@@ -401,6 +433,7 @@ def test_cancelling_kills_the_process_and_deletes_the_upload(client, folder, hel
     assert code(client.delete(f"{API}/jobs/nowhere")) == (404, "no_job")
 
 
+@pytest.mark.linux
 def test_a_match_has_one_job_at_a_time_and_is_read_meanwhile(client, held):
     at = f"{API}/matches/{HOME}"
     job = client.post(f"{at}/align", json={"method": "random"}).json()
@@ -414,6 +447,7 @@ def test_a_match_has_one_job_at_a_time_and_is_read_meanwhile(client, held):
     assert client.get(f"{at}/page").json()["method"] == QUICK
 
 
+@pytest.mark.linux
 def test_a_job_that_is_cancelled_before_its_process_starts_is_not_done(folder):
     server, worker = make_server(folder, workers=0), Worker(2 << 30)
     server.start()
@@ -426,6 +460,7 @@ def test_a_job_that_is_cancelled_before_its_process_starts_is_not_done(folder):
     server.close()
 
 
+@pytest.mark.linux
 def test_what_people_ask_for_goes_before_the_background(folder):
     jobs = make_server(folder, workers=0).jobs  # nobody takes one but we
     for name in "ab":
@@ -442,6 +477,7 @@ def test_work_that_takes_too_long_is_ended(start, ended):
     assert "out of time" in done["problem"]
 
 
+@pytest.mark.linux
 def test_a_worker_that_dies_fails_its_job_and_another_takes_over(client, ended, held):
     job = client.post(f"{API}/matches/{HOME}/align", json={}).json()
     os.kill(held(), signal.SIGKILL)
@@ -450,6 +486,7 @@ def test_a_worker_that_dies_fails_its_job_and_another_takes_over(client, ended, 
     assert ended(client, again["id"])["state"] == "done"
 
 
+@pytest.mark.linux
 def test_an_upload_is_taken_up_again_after_a_restart(start, folder, ended, held):
     first = start()
     job = upload(first)["id"]

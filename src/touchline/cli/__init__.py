@@ -53,7 +53,9 @@ class _Group(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
 @click.version_option(package_name="touchline", message="touchline %(version)s")
 def cli() -> None:
     """Link every line of football commentary to the events of the match log it describes."""

@@ -42,7 +42,7 @@ from touchline.pipeline.align import at_least
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
 from touchline.pipeline.runs.align import Job, align_corpus
-from touchline.pipeline.runs.workers import workers
+from touchline.pipeline.runs.choice import workers
 from touchline.report.formats import check_ending, write_links
 
 NOTHING_DONE = 1

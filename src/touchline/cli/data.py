@@ -31,7 +31,7 @@ def _list() -> None:
     console = Terminal(100)
     for one in CATALOGUE:
         console.print(Text(one.name, style="bold"))
-        for what, said in (("", one.holds), ("where", one.where), ("terms", one.terms),
+        for what, said in (("", one.contents), ("where", one.where), ("terms", one.terms),
                            ("get", one.get)):  # fmt: skip
             if said:
                 console.print(Text(f"  {what + ': ' if what else ''}{said}"), soft_wrap=True)
@@ -46,7 +46,7 @@ def get() -> None:
     """Download public match logs as folders that `touchline` reads."""
 
 
-output_option = click.option("-o", "--output", type=FILE, default=Path("."), show_default=True,
+output_option = click.option("-o", "--output", type=FILE, default=Path("."),
                              help="The folder to write to.")  # fmt: skip
 
 

@@ -21,8 +21,8 @@ from touchline.sample import corpus_path
 
 @click.command("demo")
 @click.option("-o", "--output", type=FILE, default=Path("touchline-demo"),
-              show_default=True, help="The folder to write to.")  # fmt: skip
-@click.option("--rows", type=click.IntRange(0), default=12, show_default=True,
+              help="The folder to write to.")  # fmt: skip
+@click.option("--rows", type=click.IntRange(0), default=12,
               help="How many comments of each match to print.")  # fmt: skip
 def command(output: Path, rows: int) -> int:
     """Align the two bundled matches (our own, of a fictional league) and show the result."""

@@ -20,8 +20,8 @@ from touchline.cli.shared import (
 )
 from touchline.core.errors import UsageError
 from touchline.io.corpus.layout import TRACKS, corpus_matches
+from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.fit import fit_corpus
-from touchline.pipeline.runs.workers import workers
 
 
 @click.command("fit")

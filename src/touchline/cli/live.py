@@ -12,7 +12,7 @@ from touchline.io.feeds import providers
 from touchline.io.feeds.records import stem
 from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.live.running import Run
-from touchline.pipeline.live.session import Session, fixed
+from touchline.pipeline.live.session import Session
 from touchline.pipeline.live.sources import Commentary, Feed, GrowingFile
 
 _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name != "json"]
@@ -21,7 +21,7 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 @click.command("live")
 @click.option("--events", type=FILE, required=True, metavar="FEED",
               help="The match log; it may grow, be rewritten, or not exist yet.")  # fmt: skip
-@click.option("--comments", type=FILE, default=Path("-"), metavar="FILE", show_default=True,
+@click.option("--comments", type=FILE, default=Path("-"), metavar="FILE",
               help="The commentary, newest line last: a file that grows, or - for standard "
               "input.")  # fmt: skip
 @click.option("--model", type=FILE, help="A chains model written by `touchline fit` (default: the "
@@ -46,8 +46,8 @@ def command(
     "revision" number, replaces it. When standard input ends, all comments are linked once
     more together, and the answers that change are printed.
     """
-    chosen = fixed(load_aligner(model) if model else make_aligner("chains"))
-    session = Session(chosen, name or _name(events))
+    aligner = load_aligner(model) if model else make_aligner()
+    session = Session(aligner, name or _name(events))
     feed = Feed(events, provider, lineups, name, say)
     commentary = Commentary(comments, kind, say)
     growing = None if str(comments) == "-" else GrowingFile(comments)

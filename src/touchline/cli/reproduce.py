@@ -41,10 +41,10 @@ EXAMPLES = "figures-2-and-3.md"
 @click.option("--figures", type=FILE, metavar="DIR",
               help="Write the figures (SVG and PNG) to this folder; tables of examples, which "
               "quote the corpus, go to the store.")  # fmt: skip
-@click.option("--store", type=FILE, default=STORE, show_default=True, metavar="DIR",
+@click.option("--store", type=FILE, default=STORE, metavar="DIR",
               help="Folder for finished runs, to resume from.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=min(os.cpu_count() or 1, 2),
-              show_default=True, help="Number of parallel processes.")  # fmt: skip
+              help="Number of parallel processes.")  # fmt: skip
 @click.option("--seed", metavar="N", type=int, default=0, help="Random seed.")
 def command(
     protocol: str,

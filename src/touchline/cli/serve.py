@@ -24,21 +24,21 @@ TOKEN = "TOUCHLINE_TOKEN"
 
 @click.command("serve")
 @click.argument("folder", type=FILE, default=Path("."))
-@click.option("--host", default="127.0.0.1", show_default=True,
+@click.option("--host", default="127.0.0.1",
               help="Address to listen on; anything but loopback requires a token.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True,
+@click.option("--port", type=click.IntRange(0, 65535), default=8765,
               help="Port to listen on; 0 picks a free one.")  # fmt: skip
 @click.option("--token", metavar="T", help=f"Token to sign in with; also read from {TOKEN}. "
               "Generated and printed when required and not given.")  # fmt: skip
-@click.option("--method", metavar="M", default=DEFAULT, show_default=True,
+@click.option("--method", metavar="M", default=DEFAULT,
               help="Method to align with, NAME or NAME:PRESET.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N",
-              default=max((os.cpu_count() or 2) - 1, 1),
-              help="Number of alignment processes (default: all cores but one).")  # fmt: skip
+              default=max((os.cpu_count() or 2) - 1, 1), show_default="all cores but one",
+              help="Number of alignment processes.")  # fmt: skip
 @click.option("--no-align", is_flag=True, help="Align only on upload or on request.")
-@click.option("--max-upload", type=click.IntRange(1, 1024), default=64, show_default=True,
+@click.option("--max-upload", type=click.IntRange(1, 1024), default=64,
               metavar="MB", help="Maximum size of one upload.")  # fmt: skip
-@click.option("--max-memory", type=click.IntRange(512, 1 << 20), default=2048, show_default=True,
+@click.option("--max-memory", type=click.IntRange(512, 1 << 20), default=2048,
               metavar="MB", help="Maximum memory of one alignment (Linux).")  # fmt: skip
 @click.option("--backup", type=FILE, metavar="FILE", help="Write a backup of the labels and all "
               "other server data, and exit; works while a server runs.")  # fmt: skip

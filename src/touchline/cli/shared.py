@@ -152,7 +152,6 @@ def clock_option(default: str) -> Callable[[F], F]:
         "--clock",
         type=click.Choice(["second", "minute"]),
         default=default,
-        show_default=True,
         help="Precision of the comments' times: the second, or only the minute, as on a live page.",
     )
 

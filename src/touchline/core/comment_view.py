@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from touchline.core.links import CommentLinks
 from touchline.core.records import Event, Match
+
+if TYPE_CHECKING:
+    from touchline.core.links import CommentLinks
 
 TINTS = ("#0b6e4f", "#b3541e", "#2f5fa7", "#8a3c86", "#7a6200", "#00707f")
 LENGTH, WIDTH = 120.0, 80.0

@@ -35,7 +35,7 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The answer for one comment; field by field what a line of a links file holds.
+    """The answer for one comment; the same fields as a line of a links file.
 
     `events` are in match order; `none` is the probability that the comment describes no event;
     `time` and `span` say when the described action happened by the log's clock; `candidates`, where

@@ -30,6 +30,7 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def names(self) -> tuple[str, ...]:
+        """Every distinct name, the official one first."""
         return _distinct([self.name, *self.aliases])
 
 
@@ -228,10 +229,12 @@ class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def given(self) -> bool:
+        """Whether the user gave it; otherwise it is an estimate."""
         return self.certainty is None
 
     @property
     def sure(self) -> bool:
+        """Whether it was given, or is estimated with enough certainty to be used."""
         return self.certainty is None or self.certainty >= self.SURE
 
 
@@ -328,6 +331,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def event_by_id(self) -> dict[str, Event]:
+        """The events by their ids."""
         return {event.id: event for event in self.events}
 
     @cached_property
@@ -337,6 +341,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def periods(self) -> tuple[int, ...]:
+        """The periods that have events, in order."""
         return tuple(sorted({event.period for event in self.events}))
 
     @cached_property

@@ -6,10 +6,10 @@ import msgspec
 
 
 class DataSet(msgspec.Struct, frozen=True, kw_only=True):
-    """A data set: what it holds, where it is, its terms, and the command that fetches it."""
+    """A data set: what it contains, where it is, its terms, and the command that fetches it."""
 
     name: str
-    holds: str
+    contents: str
     where: str
     terms: str
     get: str | None = None
@@ -18,14 +18,14 @@ class DataSet(msgspec.Struct, frozen=True, kw_only=True):
 CATALOGUE = (
     DataSet(
         name="statsbomb",
-        holds="events and line-ups of more than 3,000 matches of many competitions",
+        contents="events and line-ups of more than 3,000 matches of many competitions",
         where="https://github.com/statsbomb/open-data",
         terms="its own user agreement: free for research and public work, credit and logo required",
         get="touchline data get statsbomb MATCH_ID...",
     ),
     DataSet(
         name="wyscout",
-        holds="events, players and teams of five leagues 2017/18, World Cup 2018, Euro 2016 "
+        contents="events, players and teams of five leagues 2017/18, World Cup 2018, Euro 2016 "
         "(Pappalardo et al. 2019)",
         where="https://doi.org/10.6084/m9.figshare.c.4415000",
         terms="CC BY 4.0: cite https://doi.org/10.1038/s41597-019-0247-7",
@@ -33,31 +33,32 @@ CATALOGUE = (
     ),
     DataSet(
         name="soccernet-caption",
-        holds="live text of 471 broadcast matches, Labels-caption.json",
+        contents="live text of 471 broadcast matches, Labels-caption.json",
         where="https://www.soccer-net.org/data",
         terms="SoccerNet's: free for research; the text is its publisher's",
     ),
     DataSet(
         name="soccernet-echoes",
-        holds="speech recognition of the same broadcasts, one file per half",
+        contents="speech recognition of the same broadcasts, one file per half",
         where="https://github.com/SoccerNet/sn-echoes",
         terms="SoccerNet's: free for research",
     ),
     DataSet(
         name="robocup",
-        holds="four simulated finals with English comments and gold meanings (Chen & Mooney 2008)",
+        contents="four simulated finals with English comments and gold meanings "
+        "(Chen & Mooney 2008)",
         where="https://www.cs.utexas.edu/~ml/clamp/sportscasting/",
         terms="no licence stated",
     ),
     DataSet(
         name="opta, statsperform, whoscored",
-        holds="F24 and F7, MA3, match JSON: feeds that clubs and media subscribe to",
+        contents="F24 and F7, MA3, match JSON: feeds that clubs and media subscribe to",
         where="your provider",
         terms="all rights reserved: for those who hold a licence",
     ),
     DataSet(
         name="live text, radio",
-        holds="pages of clubs, newspapers and broadcasters; your own transcripts",
+        contents="pages of clubs, newspapers and broadcasters; your own transcripts",
         where="their publishers",
         terms="their publishers'; for your own use",
     ),

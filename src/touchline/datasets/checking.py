@@ -1,4 +1,4 @@
-"""What a corpus folder holds, match by match, and what it lacks."""
+"""What a corpus folder contains, match by match, and what it lacks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from touchline.io.files import readable
 
 
 class Checked(msgspec.Struct, frozen=True, kw_only=True):
-    """What a match holds and `lacks`; `broken` says why it cannot be used at all."""
+    """What a match has and `lacks`; `broken` says why it cannot be used at all."""
 
     name: str
     match: Match | None = None

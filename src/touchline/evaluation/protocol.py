@@ -46,6 +46,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
 
     @property
     def total(self) -> Score | LineScore:
+        """The scores of all matches together."""
         total: Score | LineScore = LineScore() if self.track == "bbc" else Score(candidates=[])
         for score in self.scores.values():
             total = total + score  # type: ignore[operator]  # one track has one kind of score

@@ -11,7 +11,7 @@ NOTHING = ""
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A table: the first column holds names, the others figures, or text as well."""
+    """A table: the first column has names, the others figures, or text as well."""
 
     title: str
     columns: list[str]

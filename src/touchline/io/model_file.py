@@ -1,6 +1,6 @@
 """Fitted aligners on disk: one file with a header and named arrays, nothing that can run.
 
-The file is numpy's `.npz` (a zip of plain arrays, read without pickle); its entry `header` holds
+The file is numpy's `.npz` (a zip of plain arrays, read without pickle); its entry `header` contains
 the format's version, the method and its options as JSON.
 """
 
@@ -30,7 +30,7 @@ _BROKEN = (ValueError, KeyError, TypeError, AttributeError, OSError, EOFError, M
 
 
 class Model(msgspec.Struct):
-    """What a model file holds."""
+    """The contents of a model file."""
 
     method: str
     options: dict[str, Any]

@@ -19,6 +19,7 @@ from touchline.core.records import Comment, CommentId, Event, Match
 from touchline.io.model_file import write_model
 from touchline.methods.buckets import Window
 from touchline.methods.explanation import Explain, Explanation, ModelSummary
+from touchline.methods.follower import Follower
 
 # No bundled model fits a match, or one that has not seen it, or one that was learned from it too.
 Bundled = Literal["none", "unseen", "seen"]
@@ -47,6 +48,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def bucket_window(self) -> Window:
+        """The seconds before and after a comment within which events are candidates."""
         return Window.parse(self.window)
 
 
@@ -164,14 +166,15 @@ class Alignment:
 class Aligner(ABC):
     """Links comments to events; a subclass needs a `name` and `infer`.
 
-    The same matches and the same seed give the same answers. An aligner answers for whatever a
-    match holds: empty buckets, empty text, a single comment, words that it has never seen.
+    The same matches and the same seed give the same answers. An aligner accepts any match:
+    empty buckets, empty text, a single comment, unknown words.
     `touchline.testing.check_aligner` checks all of this.
     """
 
     name: ClassVar[str]
     options_type: ClassVar[type[Options]] = Options
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    bundled_files: ClassVar[Sequence[Path]] = ()  # the model files that come with the method
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -274,6 +277,21 @@ class Aligner(ABC):
             Checksums of the models, by name.
         """
         return {}
+
+    def follower(self) -> Follower:
+        """Prepare for a live match, whose comments are answered a few at a time.
+
+        Returns
+        -------
+        Follower
+            Answers comments with what has been learned, or with a bundled model.
+
+        Raises
+        ------
+        UsageError
+            The method cannot follow live matches.
+        """
+        raise UsageError(f"{self.name} cannot follow live matches; use a model of chains")
 
     @property
     def together(self) -> int:

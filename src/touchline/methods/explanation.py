@@ -19,7 +19,7 @@ ClaimKind = Literal["name", "garbled", "word", "lost", ""]
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """Characters of the comment that speak for a linked event, or for none, and how strongly."""
+    """Characters of a comment that are evidence for a linked event, or for none, and how strong."""
 
     start: int
     end: int

@@ -1,7 +1,7 @@
 """The methods by name: ours, those of other packages, and any class that a user names.
 
 `NAME:PRESET` is a preset of a registered method. `MODULE:CLASS` is a class of any module, and only
-where the user types it: a server takes registered names alone, and a model file never holds more
+where the user types it: a server takes registered names alone, and a model file never contains more
 than a name.
 """
 

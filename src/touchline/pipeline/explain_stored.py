@@ -10,7 +10,6 @@ from touchline.core.records import Match
 from touchline.io.files import sha256
 from touchline.io.links.origin import Origin
 from touchline.methods.base import cannot_explain
-from touchline.methods.chains.bundled import loader as bundled
 from touchline.methods.explanation import Explain
 from touchline.methods.registry import Aligner, load_aligner, make_aligner
 from touchline.pipeline.align import at_least
@@ -38,10 +37,15 @@ def explain_again(links: Links, match: Match, origin: Origin | None, model: Path
 
 
 def _maker(origin: Origin, model: Path | None) -> Aligner:
-    """The aligner that made some links."""
+    """The aligner that made some links.
+
+    An origin may come from elsewhere, so its method must be a registered one.
+    """
     if origin.model is None and model is None:
-        return make_aligner(origin.method, {**origin.options, "seed": origin.seed})
-    known = (path for path in ([model] if model else bundled.PATHS) if path.is_file())
+        settings = {**origin.options, "seed": origin.seed}
+        return make_aligner(origin.method, settings, registered=True)
+    files = [model] if model else make_aligner(origin.method, registered=True).bundled_files
+    known = (path for path in files if path.is_file())
     path = next((path for path in known if sha256(path) == origin.model), None)
     if path is None:
         given = "without a model" if origin.model is None else "with another model; give --model"

@@ -36,7 +36,7 @@ NAMES = {
     "pairrank-euclidean": "no PairModel (euclidean)",
     "pairrank-votes": "no PairRank (votes)",
     "mi-svm": "MIL (mi-svm)",
-    "named-nearest": "floor (named-nearest)",
+    "named-nearest": "baseline (named-nearest)",
 }
 GREY = "#BBBBBB"
 PUBLISHED = "published"

@@ -24,7 +24,8 @@ from touchline.core.version import __version__
 from touchline.evaluation.bootstrap import paired_difference
 from touchline.io.corpus.layout import LabelledMatch, corpus_matches, read_corpus
 from touchline.io.files import read_bytes, sha256, write_whole
-from touchline.pipeline.runs.workers import LostError, workers
+from touchline.pipeline.runs.choice import workers
+from touchline.pipeline.runs.workers import LostError
 from touchline.reproduce import pro, robocup
 from touchline.reproduce.published import published
 from touchline.reproduce.runs import Run
@@ -128,7 +129,7 @@ def _run_and_store(store: Path, task: Task) -> Run:
 
 
 def _place(task: Task, store: Path) -> Path:
-    """Where a run is kept: its name holds all that it depends on."""
+    """Where a run is kept: its name contains everything that it depends on."""
     system = task.system
     settings = sorted(system.settings.items())
     code = code_of(task.protocol, system.method)

@@ -6,5 +6,5 @@ from pathlib import Path
 
 
 def corpus_path() -> Path:
-    """The folder that holds one folder per match."""
+    """The folder with one folder per match."""
     return Path(__file__).with_name("matches")

@@ -128,6 +128,7 @@ def test_a_folder_has_its_name_however_it_is_given(tmp_path: Path, given: str, m
     assert read_match_folder(given).match.name == "one"
 
 
+@pytest.mark.posix
 def test_a_linked_folder_keeps_its_own_name(tmp_path: Path):
     folder = match_folder(tmp_path / "elsewhere", "1234")
     (tmp_path / "corpus").mkdir()

@@ -145,6 +145,7 @@ def test_no_log_is_taken_for_commentary(name: str):
     assert not is_commentary(CONTENT[name].encode())
 
 
+@pytest.mark.posix
 def test_a_log_is_read_from_a_pipe_once(tmp_path: Path):
     """Reading twice, to recognise and then to read, would find the second time nothing."""
     os.mkfifo(tmp_path / "pipe")
@@ -154,6 +155,7 @@ def test_a_log_is_read_from_a_pipe_once(tmp_path: Path):
     writer.join()
 
 
+@pytest.mark.posix
 def test_wrong_line_ups_are_read_from_a_pipe_once(tmp_path: Path):
     """The hint in the error must not wait for the pipe to speak again."""
     os.mkfifo(tmp_path / "pipe")

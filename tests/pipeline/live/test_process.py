@@ -91,6 +91,7 @@ def test_a_log_that_grows_and_breaks_revises(tmp_path, log, options, played):
         assert process.wait(PATIENCE) == 0
 
 
+@pytest.mark.posix
 def test_a_commentary_in_a_file_that_grows(tmp_path, options, played):
     path = tmp_path / "live.txt"
     path.write_text("")
@@ -107,6 +108,7 @@ def test_a_commentary_in_a_file_that_grows(tmp_path, options, played):
         assert process.stderr.read() == b"touchline: interrupted\n"
 
 
+@pytest.mark.posix
 def test_an_interrupt_leaves_whole_lines(options, played):
     with live(*options) as process:
         say(process, *played.lines())

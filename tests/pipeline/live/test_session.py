@@ -5,8 +5,20 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from touchline import Comment, Match, UsageError, make_aligner, read_match
-from touchline.pipeline.live.session import AGAIN, MATTERS, Session, fixed
+from touchline import (
+    Aligner,
+    Alignment,
+    Comment,
+    CommentLinks,
+    Links,
+    Match,
+    UsageError,
+    make_aligner,
+    read_match,
+)
+from touchline.methods import base
+from touchline.methods.follower import Follower
+from touchline.pipeline.live.session import AGAIN, MATTERS, Session
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +31,7 @@ def match(played, tmp_path_factory) -> Match:
 
 @pytest.fixture
 def session(match) -> Session:
-    return Session(fixed(make_aligner("chains")), match.name)
+    return Session(make_aligner("chains"), match.name)
 
 
 def without_comments(match: Match) -> Match:
@@ -134,6 +146,68 @@ def test_a_comment_that_changes_is_answered_again(session, match):
     assert again[linked.comment].none > linked.none + MATTERS
 
 
-def test_only_chains_can_follow():
-    with pytest.raises(UsageError, match="a model of chains, not of pairrank"):
-        fixed(make_aligner("pairrank"))
+class Stub(Aligner):
+    """Answers every comment with `none`; the answers depend on the number of events."""
+
+    name = "stub"
+    none = 0.5
+    chooses = False
+
+    def infer(self, match: Match) -> Alignment:
+        return Alignment(Links(match, self.answers(match)), self.name)
+
+    def follower(self) -> Follower:
+        return self  # type: ignore[return-value]  # all that a session asks for
+
+    def follow_log(self, match: Match) -> None: ...
+
+    def choose_model(self, match: Match) -> bool:
+        return self.chooses
+
+    def depends_on(self, match: Match) -> list[int]:
+        return [len(match.events) for _ in match.comments]
+
+    def answers(self, match: Match) -> list[CommentLinks]:
+        return [base.answer(match, comment, [], [], self.none) for comment in match.comments]
+
+
+@pytest.fixture
+def stub() -> Stub:
+    return Stub()
+
+
+@pytest.fixture
+def followed(stub, match) -> Session:
+    """Three comments, answered."""
+    session = Session(stub, match.name)
+    session.follow_comments(match.comments[:3])
+    assert [answer.none for answer in drain(session)] == [0.5] * 3
+    return session
+
+
+@pytest.mark.parametrize(("by", "given"), [(MATTERS - 0.01, 0), (MATTERS + 0.01, 3)])
+def test_an_answer_is_given_again_if_it_is_much_surer(followed, stub, match, by, given):
+    stub.none += by
+    followed.follow_log(without_comments(match))
+    assert followed.waiting
+    assert len(drain(followed)) == given
+
+
+def test_another_model_answers_every_comment_again(followed, stub):
+    followed.choose_model()
+    assert not followed.waiting
+    stub.chooses, stub.none = True, 0.9
+    followed.choose_model()
+    assert [answer.revision for answer in drain(followed)] == [1, 1, 1]
+
+
+def test_a_comment_that_is_gone_is_not_waited_for(stub, match):
+    session = Session(stub, match.name)
+    session.follow_comments(match.comments[:2])
+    session.follow_comments(match.comments[:1])
+    assert [answer.comment for answer in drain(session)] == [match.comments[0].id]
+
+
+def test_a_method_that_cannot_follow_says_so():
+    with pytest.raises(UsageError, match="pairrank cannot follow live matches; use a model of"):
+        Session(make_aligner("pairrank"), "match")

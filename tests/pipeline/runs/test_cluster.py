@@ -39,6 +39,7 @@ def same(links):
     return links
 
 
+@pytest.mark.posix
 def test_a_killed_worker_costs_only_its_tasks(dask, tmp_path):
     results = dask.map(slow_square, tmp_path, range(12))
     found = [next(results)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import shutil
 import signal
 import subprocess
@@ -132,6 +131,7 @@ def wait_a_moment(process: subprocess.Popen, seconds: float) -> bool:
     return False
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("number", range(KILLS))
 def test_interrupted_at_any_moment_the_result_is_the_same(
     number, league, finished, tmp_path, command, run, files_of
@@ -149,6 +149,7 @@ def test_interrupted_at_any_moment_the_result_is_the_same(
     assert files_of(tmp_path) == files_of(finished)
 
 
+@pytest.mark.posix
 def test_interrupted_it_says_so_and_keeps_what_is_done(league, tmp_path, command):
     process = command(*commands(league, tmp_path)[0], "--set", "rounds=1000", "--jobs", 2)
     work = tmp_path / "model.npz.work"
@@ -202,10 +203,13 @@ def test_a_damaged_condensed_match_is_a_clear_error(league, tmp_path, monkeypatc
         fit_corpus(aligner, corpus_matches(league), "second", output, Here(), shown)
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_full_disk_is_a_clear_error_and_the_next_run_goes_on(
     jobs, league, tmp_path, run, files_of
 ):
+    resource = pytest.importorskip("resource")
+
     def little_room() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, 2_000))
 

@@ -10,8 +10,9 @@ import pytest
 
 from touchline.core.errors import InputError, MissingExtraError, TouchlineError, UsageError
 from touchline.pipeline.runs import cluster
+from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.cluster import Cluster
-from touchline.pipeline.runs.workers import Here, LostError, Processes, workers
+from touchline.pipeline.runs.workers import Here, LostError, Processes
 
 
 def later_for_small(factor: int, number: int) -> int:

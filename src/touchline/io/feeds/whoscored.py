@@ -1,6 +1,6 @@
 """WhoScored's match centre data, JSON: Opta's records with whole seconds and full names.
 
-The file is the object that the match page holds, by itself or under `matchCentreData`.
+The file is the object that the match page contains, by itself or under `matchCentreData`.
 """
 
 from __future__ import annotations

@@ -37,6 +37,7 @@ from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
 from touchline.methods.chains.explain.records import ChainsExplanation
+from touchline.methods.chains.follower import ChainsFollower
 from touchline.methods.chains.inference.clock import infer_clock, set_right
 from touchline.methods.chains.inference.ensemble import Learned, agreed
 from touchline.methods.chains.inference.posterior import Posterior, infer
@@ -120,6 +121,7 @@ class Chains(Streaming):
 
     name = "chains"
     options_type = ChainsOptions
+    bundled_files = PATHS
     options: ChainsOptions
 
     def __init__(self, options: Options | None = None) -> None:
@@ -171,6 +173,11 @@ class Chains(Streaming):
 
     def restore(self, arrays: Mapping[str, np.ndarray]) -> None:
         self._learned = unpack_learned(arrays)
+
+    def follower(self) -> ChainsFollower:
+        return ChainsFollower(
+            self.options.bucket_window, self.options.parts, self._learned, answers
+        )
 
     def bundled_models(self) -> dict[str, str]:
         if self._learned or not self._may_use_bundled:

@@ -1,4 +1,4 @@
-"""The paper's system behind the aligners' protocol; `docs/paper.md` holds the paper beside it."""
+"""The paper's system behind the aligners' protocol; `docs/paper.md` compares it with the paper."""
 
 from __future__ import annotations
 

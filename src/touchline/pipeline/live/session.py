@@ -1,6 +1,6 @@
 """The links of a live match.
 
-A session holds the log and the comments as they are so far. Whatever changes, it knows which
+A session has the log and the comments as they are so far. Whatever changes, it knows which
 comments that concerns, and answers them in their surroundings: a fixed number of comments before
 and after. An answer thus takes as long late in a match as early.
 """
@@ -8,27 +8,12 @@ and after. An answer thus takes as long late in a match as early.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
 
 import msgspec
-import numpy as np
 
-from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Comment, CommentId, Match
-from touchline.methods.buckets import buckets
-from touchline.methods.chains.aligner import Chains, answers
-from touchline.methods.chains.bundled.loader import KINDS, bundled_model, choose, fits
-from touchline.methods.chains.data.candidate_chains import REACH
-from touchline.methods.chains.data.hypotheses import event_table, prepare_comments
-from touchline.methods.chains.data.language import Language
-from touchline.methods.chains.data.mentions import Mentioned, mentions_in
-from touchline.methods.chains.data.speech import laid_out
-from touchline.methods.chains.data.tables import Events
-from touchline.methods.chains.inference.posterior import infer
-from touchline.methods.chains.model.m_step import Parameters, maximise
-from touchline.methods.chains.model.serialization import unpack_learned
-from touchline.text.names import NameFinder
+from touchline.methods.base import Aligner
 
 # Of the comments before one that is answered, so many are answered again with it, and so many
 # more, before and after those, are looked at.
@@ -37,38 +22,13 @@ AGAIN, AROUND = 8, 8
 MATTERS = 0.05
 
 
-class Fixed(NamedTuple):
-    """What a live match is answered with; `kind` is that of a bundled model, else None."""
-
-    aligner: Chains
-    language: Language
-    parameters: Parameters
-    kind: str | None
-
-
-def fixed(aligner: Any, kind: str = KINDS[0]) -> Fixed:
-    """The model of an aligner, or a bundled one if it has learned nothing."""
-    if not isinstance(aligner, Chains):
-        raise UsageError(f"live matches need a model of chains, not of {aligner.name}")
-    learned = unpack_learned(aligner.parameters())
-    known = learned or bundled_model(kind)
-    if known is None:
-        raise UsageError("this installation has no bundled model; pass one with --model")
-    language, counts, *_ = known
-    parameters = aligner.options.parts.neutral(maximise(counts, language))
-    return Fixed(aligner, language, parameters, None if learned else kind)
-
-
 class Session:
     """Takes the log and the comments as they come; gives answers and their revisions."""
 
-    def __init__(self, model: Fixed, name: str) -> None:
+    def __init__(self, aligner: Aligner, name: str) -> None:
         self.match = Match(name=name, provider="", events=())
-        self._model = model
-        self._events: Events = event_table(self.match, model.language)
-        self._finder = NameFinder(self.match)
+        self._aligner, self._follower = aligner, aligner.follower()
         self._given: dict[CommentId, CommentLinks] = {}
-        self._mentioned: dict[str, list[Mentioned]] = {}
         self._seen: dict[CommentId, object] = {}  # what an answer was based on
         self._waiting: set[CommentId] = set()
 
@@ -80,35 +40,25 @@ class Session:
     @property
     def fits(self) -> bool:
         """Whether the model knows enough of the match's words and events."""
-        return fits(self._model.language, self.match)
+        return self._follower.fits(self.match)
 
     def choose_model(self) -> None:
-        """Choose among the bundled models as `align` does, now that there are comments."""
-        choice = choose(self.match) if self._model.kind else None
-        if choice is None or not choice.fits or choice.kind == self._model.kind:
-            return
-        self._model = fixed(self._model.aligner, choice.kind)
-        self._seen.clear()  # every answer was based on the other model
-        self.follow_log(self.match)
+        """Choose the model as `align` does, now that there are comments."""
+        if self._follower.choose_model(self.match):
+            self._seen.clear()  # every answer was based on the other model
+            self.follow_log(self.match)
 
     def follow_log(self, match: Match) -> None:
         """The log as it is now, whatever it was before."""
-        if match.players != self.match.players or match.teams != self.match.teams:
-            self._finder = NameFinder(match)
-            self._mentioned.clear()
         self.match = match.with_comments(self.match.comments).named(self.match.name)
-        self._events = event_table(match, self._model.language, self._model.aligner.options.parts)
-        window = self._model.aligner.options.bucket_window
-        for comment, bucket in zip(self.match.comments, buckets(self.match, window), strict=True):
-            self._base(comment, self._excerpt(bucket))
+        self._follower.follow_log(match)
+        self._base(self.match)
 
     def follow_comments(self, comments: Sequence[Comment]) -> None:
         """All comments so far; those that have changed since are answered again."""
         known = {comment.id: comment for comment in self.match.comments}
         new = [comment for comment in comments if known.get(comment.id) != comment]
-        window, part = self._model.aligner.options.bucket_window, self.match.with_comments(new)
-        for comment, bucket in zip(new, buckets(part, window), strict=True):
-            self._base(comment, self._excerpt(bucket))
+        self._base(self.match.with_comments(new))
         self.match = self.match.with_comments(comments)
         self._waiting &= {comment.id for comment in comments}
 
@@ -128,25 +78,18 @@ class Session:
     def finish(self) -> Iterator[CommentLinks]:
         """Answer everything once more, all comments together, as `touchline align` does."""
         self._waiting.clear()
-        for answer in self._model.aligner.align(self.match):
+        for answer in self._aligner.align(self.match):
             answer = _bare(answer)
             given = self._given.get(answer.comment)
             if given is None or answer != msgspec.structs.replace(given, revision=0):
                 yield self._give(answer)
 
-    def _base(self, comment: Comment, excerpt: object) -> None:
-        """What a comment's answer is based on; where that has changed, another is due."""
-        if self._seen.get(comment.id) != (comment, excerpt):
-            self._seen[comment.id] = comment, excerpt
-            self._waiting.add(comment.id)
-
-    def _excerpt(self, bucket: np.ndarray) -> tuple[object, ...]:
-        """The part of the log that a comment with this bucket depends on."""
-        if not len(bucket):
-            return ()
-        near = slice(max(int(bucket[0]) - REACH, 0), int(bucket[-1]) + REACH + 1)
-        ids = tuple(event.id for event in self.match.linkable[near])
-        return ids, *(field[near].tobytes() for field in self._events)
+    def _base(self, match: Match) -> None:
+        """What the answers for some comments are based on; if that has changed, others are due."""
+        for comment, part in zip(match.comments, self._follower.depends_on(match), strict=True):
+            if self._seen.get(comment.id) != (comment, part):
+                self._seen[comment.id] = comment, part
+                self._waiting.add(comment.id)
 
     def _next(self, ids: Sequence[CommentId]) -> int:
         waiting = [i for i, name in enumerate(ids) if name in self._waiting]
@@ -155,21 +98,10 @@ class Session:
 
     def _answers(self, first: int, last: int) -> list[CommentLinks]:
         """Answers for some comments, with those around them in view."""
-        model, options = self._model, self._model.aligner.options
         begin = max(first - AROUND, 0)
-        comments = self.match.comments[begin : last + AROUND]
-        part = laid_out(self.match.with_comments(comments))
-        mentioned = [self._mentions(comment.text) for comment in comments]
-        prepared = prepare_comments(
-            part, self._events, model.language, mentioned, options.bucket_window, options.parts
-        )
-        found = answers(part, prepared, infer(prepared, model.parameters))
-        return [_bare(answer) for answer in found][first - begin : last - begin]
-
-    def _mentions(self, text: str) -> list[Mentioned]:
-        if text not in self._mentioned:
-            self._mentioned[text] = list(mentions_in(self._finder, text))
-        return self._mentioned[text]
+        part = self.match.with_comments(self.match.comments[begin : last + AROUND])
+        found = self._follower.answers(part)[first - begin : last - begin]
+        return [_bare(answer) for answer in found]
 
     def _is_news(self, answer: CommentLinks) -> bool:
         given = self._given.get(answer.comment)

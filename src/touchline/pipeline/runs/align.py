@@ -1,6 +1,6 @@
 """Every match of a corpus into a links file of its own, with a manifest of all.
 
-A match is finished when its links and then their origin are written; the origin holds the key of
+A match is finished when its links and then their origin are written; the origin contains the key of
 all that the links depend on. So whatever ends a run, and whenever: the next one keeps the matches
 whose origin has the key that they would get now, and does the others.
 """

@@ -54,16 +54,6 @@ class LostError(TouchlineError):
         super().__init__("its worker process died repeatedly (out of memory?)")
 
 
-def workers(jobs: int | None, cluster: str | None, matches: int) -> Workers:
-    """The workers that options ask for; all cores of this machine when they say nothing."""
-    if cluster is not None:
-        from touchline.pipeline.runs.cluster import Cluster
-
-        return Cluster(cluster)
-    jobs = min(jobs or cores(), matches)
-    return Processes(jobs) if jobs > 1 else Here()
-
-
 def cores() -> int:
     """The cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):

@@ -16,12 +16,12 @@ export function open(report) {
 // How a page that is only read responds. Labelling has its own class with these methods.
 class ReadOnlyMode {
   // An item was clicked: true if that was handled and it should not be selected.
-  handlesPick() {
+  handlesPick(_item) {
     return false;
   }
 
   // A key that the page itself does not use: true if it was handled here.
-  key() {
+  key(_name) {
     return false;
   }
 
@@ -31,7 +31,7 @@ class ReadOnlyMode {
   }
 
   // True if the action has to wait, and will be taken later.
-  defer() {
+  defer(_act) {
     return false;
   }
 
@@ -44,18 +44,21 @@ class ReadOnlyMode {
   }
 
   // The details of the selected comment or event.
+  /** @param {PageMatch} match @param {PageItem} item */
   detail(match, item, pick) {
     return item.links ? commentDetail(match, item, pick) : eventDetail(match, item, pick);
   }
 
-  selected() {}
+  selected(_item) {}
 }
 
 export class App {
   constructor(report, mode = new ReadOnlyMode()) {
+    /** @type {Data.Report} */
     this.report = report;
     this.mode = mode;
     this.filter = { ...EVERYTHING };
+    /** @type {PageItem | null} */
     this.selected = null;
     this.pick = (item) => this.mode.handlesPick(item) || this.select(item);
     this.timeline = new Timeline(byId("timeline"), this.pick);
@@ -168,12 +171,13 @@ export class App {
     const close = make("button", { type: "button", class: "close", "aria-label": "Close", on: { click: () => this.select(null) } }, "×");
     const panel = byId("detail");
     const top = this.detailed === selected ? panel.scrollTop : 0;
-    const focused = this.detailed === selected && panel.contains(document.activeElement) ? document.activeElement.name : "";
+    const focused = this.detailed === selected && panel.contains(document.activeElement) ? document.activeElement.getAttribute("name") : "";
     this.detailed = selected;
     panel.classList.toggle("filled", Boolean(selected));
     panel.replaceChildren(...(selected ? [close] : []), ...parts.filter(Boolean));
     panel.scrollTop = top;
-    if (focused) panel.querySelector(`[name="${focused}"]`)?.focus({ preventScroll: true }); // for those who move by Tab
+    const again = focused ? panel.querySelector(`[name="${focused}"]`) : null;
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true }); // for those who move by Tab
   }
 
   // Comments have changed; with `relinked`, also their events.
@@ -227,12 +231,14 @@ function grouped(number) {
   return number.toLocaleString("en");
 }
 
+/** @param {PageMatch} match */
 function summary(match) {
   const linked = match.comments.filter((comment) => comment.links.length).length;
   const described = match.events.filter((event) => event.describedBy.length).length;
   return `${grouped(linked)} of ${grouped(match.comments.length)} comments linked · ${grouped(described)} of ${grouped(match.events.length)} events described`;
 }
 
+/** @param {PageMatch} match */
 function playerOptions(match) {
   const groups = [...match.teams, "Others"].map((team, number) => {
     const players = match.players.map((player, index) => ({ ...player, index }))
@@ -244,6 +250,7 @@ function playerOptions(match) {
   return [make("option", { value: "" }, "Any player"), ...groups.filter(Boolean)];
 }
 
+/** @param {PageMatch} match */
 function kindOptions(match) {
   const kinds = match.kinds.map((kind, index) => ({ kind, index })).sort((a, b) => a.kind.localeCompare(b.kind));
   return [make("option", { value: "" }, "Any event"), ...kinds.map(({ kind, index }) => make("option", { value: index }, kind))];

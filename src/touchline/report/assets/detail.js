@@ -4,6 +4,7 @@ import { drift, matchClock, spanClock } from "./clock.js";
 import { pitch } from "./pitch.js";
 
 // `pick(item)` is called with the event or comment that was clicked.
+/** @param {PageMatch} match @param {PageComment} comment */
 export function commentDetail(match, comment, pick) {
   const numbered = comment.links.map((link, number) => ({ ...link, label: String(number + 1) }));
   const words = new Map(comment.why?.words ?? []);
@@ -20,6 +21,7 @@ export function commentDetail(match, comment, pick) {
 }
 
 // The comment itself: when it was said, and its words.
+/** @param {PageMatch} match @param {PageComment} comment */
 export function commentHead(match, comment) {
   return [
     make("h2", { class: "visually-hidden" }, "Selected comment"),
@@ -28,6 +30,7 @@ export function commentHead(match, comment) {
   ];
 }
 
+/** @param {PageMatch} match @param {PageComment} comment */
 function happened(match, comment) {
   if (!comment.links.length) return [];
   const { event } = comment.links[0];
@@ -40,6 +43,7 @@ function happened(match, comment) {
 }
 
 // The text, in which the words that point to an event have its tint.
+/** @param {PageComment} comment */
 function marked(comment) {
   const parts = [];
   let done = 0;
@@ -76,6 +80,7 @@ function eventItem(match, { event, score, label, tint }, words, pick) {
   );
 }
 
+/** @param {PageEvent} event */
 export function facts(event) {
   const shown = Object.entries(event.facts ?? {})
     .filter(([name]) => name !== "outcome")
@@ -90,10 +95,12 @@ export function level(score) {
   return make("span", { class: "level" }, make("span", { class: "visually-hidden" }, "score "), score.toFixed(2), bar);
 }
 
+/** @param {PageComment} comment */
 function noEvent(comment) {
   return make("p", { class: "no-event" }, make("span", {}, "Probability of no event"), level(comment.none));
 }
 
+/** @param {PageComment} comment */
 export function because(comment) {
   const notes = comment.why?.notes ?? [];
   if (!notes.length) return [];
@@ -103,6 +110,7 @@ export function because(comment) {
   ];
 }
 
+/** @param {PageComment} comment */
 function alsoScored(comment, pick) {
   if (!comment.also.length) return [];
   return [
@@ -120,6 +128,7 @@ function alsoScored(comment, pick) {
   ];
 }
 
+/** @param {PageMatch} match @param {PageEvent} event */
 export function eventDetail(match, event, pick) {
   const known = Object.entries(event.facts ?? {});
   const others = event.others.map(([role, player]) => [role, match.players[player].name]);

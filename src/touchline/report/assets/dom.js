@@ -2,10 +2,12 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** @param {string} id @returns {PageElement} */
 export function byId(id) {
-  return document.getElementById(id);
+  return /** @type {any} */ (document.getElementById(id));
 }
 
+/** @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @returns {HTMLElementTagNameMap[Tag]} */
 export function make(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }

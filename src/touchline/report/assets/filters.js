@@ -8,6 +8,7 @@ export function isOpen(filter) {
 }
 
 // The comments with all words of the search, and an event that passes the other filters.
+/** @param {PageMatch} match @returns {PageComment[]} */
 export function pickComments(match, filter) {
   const words = fold(filter.words).split(/\s+/).filter(Boolean);
   return match.comments.filter((comment) => {
@@ -18,6 +19,7 @@ export function pickComments(match, filter) {
 }
 
 // The events that pass; by status, those that such a comment describes (for "none": no comment).
+/** @param {PageMatch} match @returns {PageEvent[]} */
 export function pickEvents(match, filter) {
   const words = fold(filter.words).split(/\s+/).filter(Boolean);
   return match.events.filter((event) => {
@@ -28,12 +30,14 @@ export function pickEvents(match, filter) {
   });
 }
 
+/** @param {PageComment} comment */
 function hasStatus(comment, status) {
   if (status === "linked") return comment.links.length > 0;
   if (status === "none") return comment.links.length === 0;
   return !status || comment.status === status || Boolean(comment.states?.has(status));
 }
 
+/** @param {PageEvent} event */
 function isDescribed(event, status) {
   if (status === "none") return event.describedBy.length === 0;
   return !status || event.describedBy.some(({ comment }) => hasStatus(comment, status));
@@ -43,6 +47,7 @@ function filtersEvents(filter) {
   return filter.player !== null || filter.kind !== null;
 }
 
+/** @param {PageEvent} event */
 function fits(event, filter) {
   return (
     (filter.kind === null || event.kind === filter.kind) &&

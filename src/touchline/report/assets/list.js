@@ -7,7 +7,10 @@ const BEYOND = 400; // pixels drawn above and below the visible part
 export class VirtualList {
   // `row(item)` builds a row, `guess(item, width)` its height, `pick(item)` is called for a click.
   constructor(box, { label, row, guess, pick }) {
-    Object.assign(this, { box, row, guess, pick });
+    this.box = box;
+    this.row = row;
+    this.guess = guess;
+    this.pick = pick;
     this.items = [];
     this.places = new Map(); // item -> place in the list
     this.measured = new Map(); // item -> height

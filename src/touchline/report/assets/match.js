@@ -3,20 +3,24 @@
 // An answer with a lower score counts as unsure.
 export const SURE = 0.6;
 
+/** @param {Data.ReportMatch} raw @returns {PageMatch} */
 export function prepare(raw) {
   const periods = new Map(raw.periods.map((period) => [period.number, period]));
-  const match = { ...raw, periods, players: raw.players };
+  /** @type {PageMatch} */
+  const match = { ...raw, periods, events: [], comments: [] };
   match.events = raw.events.map((event, index) => readyEvent(match, event, index));
   match.comments = raw.comments.map((comment, index) => readyComment(match, comment, index));
   for (const comment of match.comments) connect(comment);
   return match;
 }
 
+/** @param {PageComment} comment */
 function connect(comment) {
   for (const { event, score } of comment.links) event.describedBy.push({ comment, score });
 }
 
 // Replace the links of a comment by others: {event, score, tint}.
+/** @param {PageComment} comment @param {PageLink[]} links */
 export function relink(comment, links) {
   for (const { event } of comment.links) {
     event.describedBy = event.describedBy.filter((link) => link.comment !== comment);
@@ -26,10 +30,12 @@ export function relink(comment, links) {
 }
 
 // Letters without accents and case, for searching.
+/** @param {string} text */
 export function fold(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+/** @param {PageMatch} match @param {Data.ReportEvent} event @param {number} index @returns {PageEvent} */
 function readyEvent(match, event, index) {
   const others = event.others ?? [];
   const people = new Set([event.player, ...others.map(([, player]) => player)]);
@@ -38,6 +44,7 @@ function readyEvent(match, event, index) {
   return { ...event, index, others, people, describedBy: [], words: fold(searched.join(" ")) };
 }
 
+/** @param {PageMatch} match @param {Data.ReportComment} comment @param {number} index @returns {PageComment} */
 function readyComment(match, comment, index) {
   const links = scored(match, comment.events);
   const sure = links.length
@@ -48,6 +55,7 @@ function readyComment(match, comment, index) {
   return { ...comment, index, links, also: scored(match, comment.also), status, clock, words: fold(comment.text) };
 }
 
+/** @param {PageMatch} match @param {Array<[number, number]>} pairs @returns {PageLink[]} */
 function scored(match, pairs = []) {
   return pairs.map(([index, score], tint) => ({ event: match.events[index], score, tint }));
 }
@@ -57,6 +65,7 @@ function names(match, people) {
 }
 
 // The time of a comment on the timeline: its own, or that of the action it describes.
+/** @param {PageComment} comment @param {boolean} [corrected] */
 export function placeOf(comment, corrected) {
   if (corrected && comment.links.length) {
     const { event } = comment.links[0];

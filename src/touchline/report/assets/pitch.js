@@ -7,6 +7,7 @@ const [DISC, LETTER] = [2.1, 3.1]; // radius of a number's disc, height of a nam
 
 // `linked` is a list of {event, label, tint}: the label is shown in a disc of that tint.
 // `near` are further such events, drawn faintly; `pick(event)` is called when a disc is clicked.
+/** @param {PageMatch} match */
 export function pitch(match, linked, near = [], pick = null) {
   const taken = [];
   const marks = [];
@@ -32,11 +33,13 @@ export function pitch(match, linked, near = [], pick = null) {
   );
 }
 
+/** @param {PageEvent} event @param {PagePlace} place @returns {PagePlace} */
 function seen(event, [x, y]) {
   return event.team === 1 ? [LENGTH - x, WIDTH - y] : [x, y];
 }
 
 // The place itself, or a little to the right where another disc would hide it.
+/** @param {PagePlace} place @param {Array<{ at: PagePlace }>} marks @returns {PagePlace} */
 function beside([x, y], marks) {
   const hidden = ({ at }) => Math.hypot(at[0] - x, at[1] - y) < 2 * DISC;
   return marks.some(hidden) && x < LENGTH ? beside([x + DISC, y], marks) : [x, y];
@@ -101,10 +104,11 @@ function name(match, { event, at, tint }, taken) {
   const text = event.player === undefined ? match.kinds[event.kind] : lastName(match.players[event.player].name);
   const wide = text.length * LETTER * 0.62;
   const gap = DISC + 1;
+  /** @type {PagePlace[]} */
   const places = [
     [at[0], at[1] - gap - LETTER / 2], [at[0], at[1] + gap + LETTER / 2],
     [at[0] + gap + wide / 2, at[1]], [at[0] - gap - wide / 2, at[1]],
-    ...[[1, -1], [-1, -1], [1, 1], [-1, 1]].map(([h, v]) => [at[0] + h * (DISC + wide / 2), at[1] + v * (DISC + LETTER / 2)]),
+    ...[[1, -1], [-1, -1], [1, 1], [-1, 1]].map(([h, v]) => /** @type {PagePlace} */ ([at[0] + h * (DISC + wide / 2), at[1] + v * (DISC + LETTER / 2)])),
   ];
   const boxes = places.map((place) => boxAround(place, wide, LETTER * 1.2));
   const costs = boxes.map((box) => outside(box) + taken.reduce((sum, other) => sum + overlap(box, other), 0));
@@ -114,6 +118,7 @@ function name(match, { event, at, tint }, taken) {
 }
 
 // Places on the way from one to the other, so that names keep off arrows.
+/** @param {PagePlace} from @param {PagePlace} to @returns {PagePlace[]} */
 function along([x, y], [toX, toY]) {
   const steps = Math.max(1, Math.round(Math.hypot(toX - x, toY - y) / 2));
   return Array.from({ length: steps }, (_, step) => [x + ((toX - x) * step) / steps, y + ((toY - y) * step) / steps]);
@@ -124,6 +129,7 @@ function lastName(full) {
   return parts.length > 1 && full.length > 12 ? parts.slice(1).join(" ") : full;
 }
 
+/** @param {PagePlace} middle @param {number} wide @param {number} high @returns {PageBox} */
 function boxAround([x, y], wide, high) {
   return [x - wide / 2, y - high / 2, x + wide / 2, y + high / 2];
 }

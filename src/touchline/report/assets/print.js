@@ -18,6 +18,7 @@ export function printable(get) {
   matchMedia("print").addEventListener("change", (change) => (change.matches ? writeOut() : empty()));
 }
 
+/** @param {PageMatch} match @param {PageComment} comment */
 function printedComment(match, comment) {
   const events = comment.links.map(({ event, score }) => {
     const clock = matchClock(match.periods.get(event.period), event.time);

@@ -4,6 +4,7 @@ import { matchClock } from "./clock.js";
 
 const MAX_EVENTS = 4; // shown in the row of a comment
 
+/** @param {PageComment} comment */
 export function commentRow(comment) {
   const events = comment.links.slice(0, MAX_EVENTS).map(({ event }) => eventLine(event));
   const more = comment.links.length - MAX_EVENTS;
@@ -17,15 +18,18 @@ export function commentRow(comment) {
   );
 }
 
+/** @param {PageEvent} event */
 function eventLine(event) {
   return make("span", { class: `event team${event.team ?? ""}` }, make("bdi", {}, event.what));
 }
 
+/** @param {PageComment} comment @param {number} width */
 export function guessComment(comment, width) {
   const lines = Math.ceil((comment.text.length * 7.6) / Math.max(width - 110, 120)) || 1;
   return 26 + 24 * lines + 21 * Math.max(1, Math.min(comment.links.length, MAX_EVENTS + 1));
 }
 
+/** @param {PageMatch} match @param {PageEvent} event */
 export function eventRow(match, event) {
   const clock = matchClock(match.periods.get(event.period), event.time);
   const comments = event.describedBy.length;

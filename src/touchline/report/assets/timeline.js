@@ -12,7 +12,10 @@ const REACH = 12; // pixels around the pointer in which a mark can be hit
 export class Timeline {
   // `pick(item)` is called with the comment or event that was clicked.
   constructor(box, pick) {
-    Object.assign(this, { box, pick, strips: [], corrected: false });
+    this.box = box;
+    this.pick = pick;
+    this.strips = [];
+    this.corrected = false;
     this.note = make("span", { class: "note soft", "aria-hidden": "true" });
     const change = (event) => {
       this.corrected = event.target.checked;
@@ -26,6 +29,7 @@ export class Timeline {
     new ResizeObserver(() => this.resized()).observe(box);
   }
 
+  /** @param {PageMatch} match */
   open(match) {
     this.match = match;
     this.legend.replaceChildren(
@@ -83,6 +87,7 @@ export class Timeline {
 }
 
 // The row of each kind: the kinds with most links have one each; the rest share the last row.
+/** @param {PageMatch} match @param {number} maxRows */
 function kindRows(match, maxRows) {
   const linked = match.kinds.map(() => 0);
   const all = match.kinds.map(() => 0);
@@ -99,8 +104,14 @@ function kindRows(match, maxRows) {
 
 class Strip {
   // `place` has the width of the strip, the position of the kick-off, and the pixels per second.
+  /** @param {Timeline} timeline @param {Data.ReportPeriod} period */
   constructor(timeline, period, rows, place) {
-    Object.assign(this, { timeline, period, rows }, place);
+    this.timeline = timeline;
+    this.period = period;
+    this.rows = rows;
+    this.left = place.left;
+    this.scale = place.scale;
+    this.width = place.width;
     this.size = timeline.size;
     this.top = this.size.axis + this.size.tick + this.size.links; // where the rows of events begin
     this.height = this.top + rows.names.length * this.size.row + 6;
@@ -147,11 +158,13 @@ class Strip {
     return Math.round((this.left + Math.max(seconds, 0) * this.scale) * 10) / 10;
   }
 
+  /** @param {PageEvent} event */
   y(event) {
     return this.top + this.rows.rowOf[event.kind] * this.size.row;
   }
 
   // The position of a comment on this strip, or null.
+  /** @param {PageComment} comment */
   commentX(comment) {
     const place = placeOf(comment, this.timeline.corrected);
     return place && place.period === this.period.number ? this.x(place.time) : null;
@@ -186,8 +199,10 @@ class Strip {
   }
 
   // Show the selected comment with its links, or the selected event with the comments on it.
+  /** @param {PageItem | null} item */
   mark(item) {
     const parts = [];
+    /** @type {Array<[PageComment, PageEvent, number]>} */
     const pairs = item?.links
       ? item.links.map(({ event, tint }) => [item, event, tint])
       : (item?.describedBy ?? []).map(({ comment }) => [comment, item, comment.links.find((link) => link.event === item).tint]);
@@ -227,6 +242,7 @@ class Strip {
   }
 }
 
+/** @template Item @param {Iterable<Item>} items @param {(item: Item) => number | null} place @param {number} x @returns {Item | null} */
 function nearest(items, place, x) {
   let [best, distance] = [null, REACH];
   for (const item of items) {

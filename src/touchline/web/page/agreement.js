@@ -33,6 +33,7 @@ async function annotators(match) {
   return [...new Set(records.flatMap((record) => record.annotators.map(({ name }) => name)))].sort();
 }
 
+/** @param {Api.Agreement} agreement @param {(difference: Api.Difference) => void} open */
 function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differences }, open) {
   if (!comments) return [make("p", {}, "There is no line that both have finished yet.")];
   const rows = [

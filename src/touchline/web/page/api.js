@@ -6,7 +6,9 @@ const BASE = "/api/v1";
 export class ApiError extends Error {
   constructor(status, error) {
     super(error.message);
-    Object.assign(this, { status, code: error.code, details: error });
+    this.status = status;
+    this.code = error.code;
+    this.details = error;
   }
 }
 
@@ -25,6 +27,7 @@ export function address(where, parameters = {}) {
 
 let known = null; // the session, read once
 
+/** @returns {Promise<Api.Session>} */
 export function session() {
   known ??= get("/session").catch((error) => {
     known = null;
@@ -33,11 +36,13 @@ export function session() {
   return known;
 }
 
+/** @param {string} where @param {object} [parameters] @returns {Promise<any>} */
 export function get(where, parameters) {
   return request("GET", address(where, parameters));
 }
 
 // `body` is an object, sent as JSON, or a string or file, sent as it is.
+/** @param {string} where @param {any} [body] @returns {Promise<any>} */
 export function post(where, body = {}) {
   return write("POST", address(where), body);
 }
@@ -149,8 +154,9 @@ export function listen(parameters, handlers) {
   const open = () => {
     stream = new EventSource(address("/events", parameters));
     stream.addEventListener("open", () => (refusals = 0));
-    stream.addEventListener("error", ({ target }) => {
-      if (target !== stream || target.readyState !== EventSource.CLOSED) return;
+    const opened = stream;
+    stream.addEventListener("error", () => {
+      if (opened !== stream || opened.readyState !== EventSource.CLOSED) return;
       handlers.hello();
       timer = setTimeout(open, backOff(refusals++));
     });

@@ -34,7 +34,7 @@ const read = oneAtATime(async () => {
 byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.receive(job)));
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
 document.addEventListener("keydown", (event) => {
-  const typing = event.target.matches?.("input, select, textarea") || document.querySelector("dialog[open]");
+  const typing = (event.target instanceof Element && event.target.matches("input, select, textarea")) || document.querySelector("dialog[open]");
   if (event.key !== "/" || typing) return;
   event.preventDefault();
   byId("search").focus();

@@ -8,15 +8,22 @@ const RECENT = 60 * 60 * 1000; // milliseconds for which an earlier failure is s
 
 export class Jobs {
   constructor(box, showError, endedJobs) {
-    Object.assign(this, { box, showError, endedJobs, jobs: new Map(), seen: new Set(), shown: new Map() });
+    this.box = box;
+    this.showError = showError;
+    this.endedJobs = endedJobs;
+    this.jobs = new Map();
+    this.seen = new Set();
+    this.shown = new Map();
   }
 
+  /** @param {Api.Job[]} jobs */
   show(jobs) {
     this.jobs = new Map(jobs.filter((job) => isShown(job) && (job.ended || !this.endedJobs.has(job.id))).map((job) => [job.id, job]));
     this.paint();
   }
 
   // The notification that a job has ended may come before older responses in which it still runs.
+  /** @param {Api.Job} job */
   receive(job) {
     if (!job.ended && this.endedJobs.has(job.id)) return;
     if (job.state === "failed" || (job.kind === "upload" && !job.ended)) this.jobs.set(job.id, job);
@@ -34,6 +41,7 @@ export class Jobs {
   }
 
   // An existing item stays and only its bar moves: somebody may be about to press its button.
+  /** @param {Api.Job} job */
   item(job) {
     const item = this.shown.get(`${job.id} ${job.state === "failed"}`);
     if (job.state === "failed") return item ?? this.failure(job);
@@ -42,6 +50,7 @@ export class Jobs {
     return item;
   }
 
+  /** @param {Api.Job} job */
   running(job) {
     const cancel = () => remove(path("jobs", job.id)).then((ended) => {
       this.endedJobs.add(ended.id);
@@ -50,6 +59,7 @@ export class Jobs {
     return make("div", { class: "job" }, bar(job.title, job.done, progressText(job)), button("Cancel", cancel, { "aria-label": `Cancel ${job.title}` }));
   }
 
+  /** @param {Api.Job} job */
   failure(job) {
     const dismiss = () => {
       this.seen.add(job.id);
@@ -65,6 +75,7 @@ export class Jobs {
 }
 
 // Alignments of matches in the list are shown there.
+/** @param {Api.Job} job */
 function isShown({ kind, state, ended }) {
   if (state === "failed") return Date.now() - Date.parse(ended) < RECENT;
   return kind === "upload" && (state === "waiting" || state === "running");

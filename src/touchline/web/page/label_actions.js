@@ -18,7 +18,10 @@ const KEYS = {
 
 export class LabelActions {
   constructor(labelling) {
-    Object.assign(this, { labelling, cursor: 0, adding: null, early: null }); // `adding`: the comment that events are added to
+    this.labelling = labelling;
+    this.cursor = 0;
+    this.adding = null; // the comment that events are added to
+    this.early = null; // what to do once the labels are read
   }
 
   // --- the selected comment ---

@@ -15,7 +15,11 @@ const OTHER_STEP = "The last step has changed: somebody labels under your name e
 
 export class Labelling {
   constructor(name, limits) {
-    Object.assign(this, { name, limits, labels: null, order: "match", actions: new LabelActions(this) });
+    this.name = name;
+    this.limits = limits;
+    this.labels = null;
+    this.order = "match";
+    this.actions = new LabelActions(this);
     this.others = new Map(); // annotator -> their labels by comment
     this.doubts = new Map(); // comment -> how many of the machine's decisions on it are expected to be wrong
     this.refused = new Map(); // comment -> why the last action on it was not applied

@@ -21,7 +21,8 @@ const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "
 
 export class LabellingBar {
   constructor(labelling) {
-    Object.assign(this, { labelling, complaint: "" });
+    this.labelling = labelling;
+    this.complaint = "";
     this.who = button("", () => labelling.askName(), { class: "who-labels", title: "Change the name" });
     this.progress = make("progress", { "aria-label": "Lines labelled", max: 1, value: 0 });
     this.far = make("span", { class: "soft", id: "far" });

@@ -10,12 +10,19 @@ export class Labels {
   // labels, state() for what is saved, refused(error, comment) for actions that the server rejected,
   // stepped(comments) for labels that an undo or redo has changed.
   constructor(match, annotator, links, callbacks) {
-    Object.assign(this, { annotator, links, callbacks, waiting: [], undo: null, redo: null });
+    this.annotator = annotator;
+    this.links = links;
+    this.callbacks = callbacks;
+    this.waiting = []; // actions that the server has not answered
+    this.undo = null;
+    this.redo = null;
     this.path = path("matches", match, "labels", annotator);
     this.known = new Map(); // comment -> its label on the server
     this.drafts = new Map(); // comment -> its expected label
     this.latest = 0; // the number of the last known action, by anybody
-    Object.assign(this, { failures: 0, lastError: null, loaded: false }); // `loaded`: labelling can start
+    this.failures = 0;
+    this.lastError = null;
+    this.loaded = false; // whether labelling can start
   }
 
   async load() {
@@ -39,6 +46,7 @@ export class Labels {
   }
 
   // Labels that changed on any page of this annotator; one's own actions are known already.
+  /** @param {Api.Labels} changes */
   receive({ labels, ...rest }) {
     const revision = (comment) => this.known.get(comment)?.revision ?? 0;
     const before = new Map(labels.map(({ comment }) => [comment, revision(comment)]));
@@ -49,6 +57,7 @@ export class Labels {
 
   // A notification may arrive after a newer response, so each label and the steps are stored with the
   // number of the last action at that time.
+  /** @param {Api.Label[]} labels @param {Omit<Api.Labels, "labels">} steps */
   update(labels, { latest, undo, redo }) {
     for (const label of labels) {
       if (latest < (this.known.get(label.comment)?.latest ?? 0)) continue;
@@ -91,6 +100,7 @@ export class Labels {
   }
 
   // An undo takes the step that is the last one when it is sent.
+  /** @returns {Promise<{ answer?: any, error?: any }>} */
   async request({ where, which, body }) {
     if (which && !this[which]) return { error: new Error(`There is nothing to ${which}.`) };
     return post(where, which ? { step: this[which].id } : body).then((answer) => ({ answer }), (error) => ({ error }));
@@ -103,12 +113,14 @@ export class Labels {
     return status === 500 && this.failures + 1 < TRIES;
   }
 
-  saved(one, { label, labels = [label], ...rest }) {
+  /** @param {{ label?: Api.Label, labels?: Api.Label[] } & Omit<Api.Labels, "labels">} answer */
+  saved(one, answer) {
+    const { label, labels = [label], ...steps } = answer;
     this.recover();
     this.waiting.shift();
     for (const changed of labels) this.rebase(one, changed);
     this.settle(one.comment);
-    this.update(labels, rest);
+    this.update(labels, steps);
     const comments = labels.map((changed) => changed.comment);
     this.callbacks.changed(comments);
     if (one.which) this.callbacks.stepped(comments);

@@ -57,6 +57,7 @@ function fromHash() {
   }
 }
 
+/** @param {Api.Job} job */
 function wait({ stage, done, state, problem }) {
   if (state === "failed") message(problem);
   else if (state === "cancelled") message(NOT_ALIGNED);

@@ -12,7 +12,14 @@ export function linkTo(match, comment) {
 
 export class Matches {
   constructor(box, showError, line, endedJobs) {
-    Object.assign(this, { box, showError, endedJobs, items: new Map(), titles: [], formats: [], wanted: new Set(), timer: null });
+    this.box = box;
+    this.showError = showError;
+    this.endedJobs = endedJobs;
+    this.items = new Map();
+    this.titles = [];
+    this.formats = [];
+    this.wanted = new Set();
+    this.timer = null;
     this.readWanted = oneAtATime(async () => {
       const names = [...this.wanted];
       this.wanted.clear();
@@ -20,6 +27,7 @@ export class Matches {
     }, line);
   }
 
+  /** @param {Api.Match[]} records @param {string[]} formats */
   show(records, formats) {
     this.formats = formats;
     const before = this.items;
@@ -31,6 +39,7 @@ export class Matches {
     for (const act of restore) act();
   }
 
+  /** @param {Api.Match} record */
   put(record) {
     const item = this.items.get(record.name);
     if (!item) return;
@@ -50,6 +59,7 @@ export class Matches {
     }, 300);
   }
 
+  /** @param {Api.Job} job */
   receive(job) {
     const item = this.items.get(job.match);
     if (!item || job.ended) return;
@@ -59,6 +69,7 @@ export class Matches {
     move(element.querySelector(".bars .bar-line"), job.done, progressText(job));
   }
 
+  /** @param {Api.Match} record */
   item(record) {
     const { name, title, state, comments } = record;
     if (this.endedJobs.has(record.job?.id)) return this.item({ ...record, job: null });
@@ -91,6 +102,7 @@ export class Matches {
     );
   }
 
+  /** @param {Api.Match} record */
   askDelete({ name, title }) {
     dialog(`Delete ${title}?`, (close) => [
       make("p", {}, "This permanently deletes the match: its files, its links and everybody’s labels. It cannot be undone."),
@@ -116,6 +128,7 @@ function focusable(element) {
   return [...element.querySelectorAll("a, button, summary")];
 }
 
+/** @param {Api.Match} record */
 function facts({ state, problem, comments, linked, events, method, aligned, job }) {
   if (state === "failed" && !job) return problem;
   if (state !== "ready") return job ? "Not aligned yet" : "Not aligned";
@@ -123,16 +136,19 @@ function facts({ state, problem, comments, linked, events, method, aligned, job 
   return `${comments} comments, ${linked} linked · ${events.toLocaleString("en")} events · ${method}${when}`;
 }
 
+/** @param {Api.Match} record */
 function alignment({ job }) {
   if (!job) return [];
   return [bar("Alignment", job.done, progressText(job))];
 }
 
 // The progress of a job, in words.
+/** @param {Api.Job} job */
 export function progressText({ state, stage, done }) {
   return `${state === "waiting" ? "waiting" : stage} ${Math.round(100 * done)} %`;
 }
 
+/** @param {Api.Progress} annotator @param {number | null} comments */
 function labelling({ name, done, unsure }, comments) {
   return bar(name, done / Math.max(comments ?? 1, 1), `${done} of ${comments ?? "?"}${unsure ? `, ${unsure} unsure` : ""}`);
 }

@@ -67,6 +67,7 @@ export class Search {
     }
   }
 
+  /** @param {Api.Hits} found @param {number} offset */
   show({ total, hits }, offset) {
     const items = hits.map(hitItem);
     if (offset) byId("hits").append(...items);
@@ -77,6 +78,7 @@ export class Search {
   }
 }
 
+/** @param {Api.Hit} hit */
 function hitItem({ match, title, comment, clock, text, marks, events, by }) {
   return make("li", {}, make(
     "a",

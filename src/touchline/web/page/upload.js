@@ -6,6 +6,7 @@ import { button, dialog, form } from "./dialog.js";
 // `started(job)` is called with the job that the server has started.
 export async function askUpload(started) {
   const { limits, methods, method } = await session();
+  /** @type {ReturnType<typeof upload> | null} */
   let sending = null;
   await dialog("Add a match", (close) => {
     const progress = make("progress", { max: 1, value: 0, hidden: true, "aria-label": "Upload progress" });
@@ -36,7 +37,7 @@ export async function askUpload(started) {
       make("p", { class: "buttons" }, button("Cancel", close), send),
     )];
   });
-  sending?.stop();
+  /** @type {typeof sending} */ (sending)?.stop();
 }
 
 function fileField(name, label, hint, multiple) {
@@ -47,6 +48,7 @@ function filesOf(elements) {
   return ["events", "comments", "lineups"].flatMap((name) => [...elements[name].files].map((file) => ({ name, file })));
 }
 
+/** @param {Array<{ name: string, file: File }>} files @param {Api.Limits} limits */
 function check(files, limits) {
   const of = (name) => files.filter((one) => one.name === name).length;
   if (!of("events") || !of("comments")) throw new Error("A match needs a log and a commentary. Choose both files.");

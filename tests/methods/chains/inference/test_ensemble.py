@@ -89,8 +89,8 @@ def test_scores_are_the_mean_of_all_members(monkeypatch):
     assert np.array_equal(alone.chains, whole.chains)
 
 
-def test_a_reader_takes_over_the_clock_and_nothing_else(sample):
-    """His rates and words stay his own; when comments lie is what the match itself has shown."""
+def test_a_member_takes_over_the_clock_and_nothing_else(sample):
+    """Rates and words stay those of the member; the lags of comments are those of the match."""
     match = sample[0].match.with_comments(sample[0].match.comments[:30])
     language, prepared = prepared_match(match)
     adapted = maximise(learn([prepared], language, 6), language)

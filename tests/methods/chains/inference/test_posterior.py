@@ -204,7 +204,9 @@ def test_more_comments_than_are_looked_at_together():
     order, drift = np.array([0.7, 0.2, 0.1, 0.5]), chance.uniform(0.5, 2, DRIFT_BINS)
     likely, time = chance.uniform(0.01, 1, (150, 4)), chance.uniform(0, 900, (150, 4))
     likely[75] = [0, 0, 0, 1]
-    time[:, -1] = np.nan  # what follows a comment that tells nothing depends on nothing before it
+    time[:, -1] = (
+        np.nan
+    )  # after a comment that describes nothing, nothing depends on what was before
     said = np.sort(chance.uniform(0, 900, 150))
     whole = forward_backward(likely, time, said, order, drift)
     parts = [

@@ -46,7 +46,7 @@ SIDES = "b" * 15 + "rrrrrbrrrrr" + "b" * 40
 
 
 def links_of(match: Match, *linked: str) -> Links:
-    """Every comment at 60 s, telling the given events."""
+    """Every comment at 60 s, describing the given events."""
     events = tuple(Link(id=i, score=0.9) for i in linked)
     return Links(match, [CommentLinks(match=match.name, comment=c.id, events=events, none=0.1,
                                       period=1, time=60.0, span=None)
@@ -101,7 +101,7 @@ def test_other_comments_do_not(text: str):
     assert with_phases(links_of(match_of(SIDES, text)), WORDS)[0].phase is None
 
 
-def test_who_tells_events_of_players_tells_no_phase():
+def test_a_comment_on_events_of_players_has_no_phase():
     match = match_of(SIDES, "Redfield come forward.", "Redfield come forward, Archer with it.")
     with_phase = with_phases(links_of(match, "e19"), WORDS)
     assert [bool(answer.phase) for answer in with_phase] == [True, False]

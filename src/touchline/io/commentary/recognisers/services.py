@@ -156,7 +156,7 @@ def _google_words(source: Source, rows: Any, where: str) -> Iterator[Word]:
 def _each_once(results: list[Line]) -> list[Line]:
     """Without the results whose words the last one has again, with their speakers.
 
-    That is how version 1 of the service tells speakers apart.
+    That is how version 1 of the service distinguishes speakers.
     """
     *others, last = results or [Line("", None, None)]
     words = [word.text for line in others for word in line.words]

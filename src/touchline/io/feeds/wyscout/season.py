@@ -1,4 +1,4 @@
-"""A season's file holds every match: only the records of the one that is asked for are kept.
+"""A season's file contains every match; only the records of the requested one are kept.
 
 The file is a JSON list of records with a `matchId`. It is read in blocks and cut between records,
 so that the memory needed is that of a block and of one match, whatever the file's size.
@@ -37,7 +37,7 @@ _RAW = msgspec.json.Decoder(list[msgspec.Raw])
 class OneMatch:
     """A sieve for `read_utf8`: lets a log pass, and of a season's file only one match.
 
-    `match` is its id; None will do where the file holds a single match.
+    `match` is its id; None will do where the file contains a single match.
     """
 
     def __init__(self, path: Path, match: str | None) -> None:

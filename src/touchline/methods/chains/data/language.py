@@ -208,7 +208,7 @@ def _vocabulary(found: Survey, minimum: MinCounts) -> list[str]:
 
 
 def plain_words(found: Survey, minimum: MinCounts = USUAL) -> Callable[[str], bool]:
-    """Tells whether a stem, or a word beside a name (`<to`, `plays>`), is neither number nor name.
+    """Decide whether a stem, or a word beside a name (`<to`, `plays>`), is neither number nor name.
 
     A garbled name turns up where its player plays. A word is ordinary if enough matches write it
     in lower case though nobody there has a name like it, or if more than two thirds of all matches

@@ -37,7 +37,7 @@ DOUBT = 10.0
 ROUNDS = 20
 # The rank of a spell that is described, from 0 to 1, has the density POWER * rank ** (POWER - 1).
 POWER = 3.0
-# A team so close to a player's name says whose he is: "Smith (Rovers)".
+# A team so close to a player's name says which team they play for: "Smith (Rovers)".
 _BESIDE = 3
 EDGE = "."
 

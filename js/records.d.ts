@@ -1,0 +1,268 @@
+// Generated from the Python records by `python -m js.records`; not edited by hand.
+
+declare namespace Data {
+  type Mark = [number, number, number, string];
+  interface Why {
+    marks?: Array<Mark>;
+    words?: Array<[number, Array<string>]>;
+    notes?: Array<[string, string]>;
+  }
+  interface ReportPlayer {
+    name: string;
+    team?: number | null;
+  }
+  interface ReportPeriod {
+    number: number;
+    name: string;
+    minute: number;
+    seconds: number;
+  }
+  interface ReportEvent {
+    id: string;
+    kind: number;
+    what: string;
+    period: number;
+    time: number;
+    clock: string;
+    team?: number | null;
+    player?: number | null;
+    others?: Array<[string, number]>;
+    facts?: Record<string, string>;
+    at?: [number, number] | null;
+    to?: [number, number] | null;
+  }
+  interface ReportComment {
+    id: number | string;
+    text: string;
+    none: number;
+    clock?: string | null;
+    period?: number | null;
+    start?: number | null;
+    end?: number | null;
+    events?: Array<[number, number]>;
+    also?: Array<[number, number]>;
+    span?: [number, number] | null;
+    why?: Why | null;
+  }
+  interface ReportMatch {
+    name: string;
+    title: string;
+    teams: Array<string>;
+    periods: Array<ReportPeriod>;
+    kinds: Array<string>;
+    players: Array<ReportPlayer>;
+    events: Array<ReportEvent>;
+    comments: Array<ReportComment>;
+    warnings?: Array<string>;
+  }
+  interface Report {
+    format: number;
+    touchline: string;
+    method: string;
+    matches: Array<ReportMatch>;
+  }
+}
+
+declare namespace Api {
+  interface Limits {
+    upload_bytes: number;
+    upload_files: number;
+    waiting: number;
+    note: number;
+  }
+  interface Session {
+    touchline: string;
+    token: boolean;
+    signed_in: boolean;
+    csrf: string | null;
+    formats: Array<string>;
+    methods: Array<string>;
+    method: string;
+    limits: Limits;
+  }
+  interface SignIn {
+    token: string;
+  }
+  interface Job {
+    id: string;
+    kind: "align" | "upload";
+    match: string | null;
+    title: string;
+    method: string;
+    state: "cancelled" | "done" | "failed" | "running" | "waiting";
+    created: string;
+    stage: "aligning" | "explaining" | "reading" | "waiting" | "writing";
+    done: number;
+    problem: string | null;
+    ended: string | null;
+  }
+  interface Jobs {
+    jobs: Array<Job>;
+  }
+  interface Progress {
+    name: string;
+    done: number;
+    open: number;
+    unsure: number;
+  }
+  interface Match {
+    name: string;
+    title: string;
+    state: "failed" | "new" | "ready";
+    problem: string | null;
+    uploaded: boolean;
+    gold: boolean;
+    comments: number | null;
+    linked: number | null;
+    events: number | null;
+    method: string | null;
+    aligned: string | null;
+    answer: string | null;
+    job: Job | null;
+    annotators: Array<Progress>;
+  }
+  interface Matches {
+    matches: Array<Match>;
+    folder: string;
+  }
+  interface AlignRequest {
+    method: string | null;
+  }
+  interface LinksQuery {
+    format: string;
+    annotator: string | null;
+  }
+  interface Label {
+    comment: number | string;
+    events: Array<string>;
+    rejected: Array<string>;
+    none: boolean;
+    unsure: boolean;
+    note: string;
+    done: boolean;
+    revision: number;
+    at: string | null;
+  }
+  interface Step {
+    id: number;
+    action: string;
+    comments: Array<number | string>;
+  }
+  interface Labels {
+    labels: Array<Label>;
+    latest: number;
+    undo: Step | null;
+    redo: Step | null;
+  }
+  interface LabelResult {
+    label: Label;
+    latest: number;
+    undo: Step | null;
+    redo: Step | null;
+  }
+  interface LabelAction {
+    comment: number | string;
+    revision: number;
+    action: "accept" | "add" | "clear" | "none" | "note" | "reject" | "unsure";
+    event: string | null;
+    value: boolean | null;
+    text: string | null;
+  }
+  interface StepRequest {
+    step: number;
+  }
+  interface QueueQuery {
+    annotator: string;
+    order: "match" | "uncertain";
+    state: "all" | "open";
+  }
+  interface Queued {
+    comment: number | string;
+    doubt: number;
+    done: boolean;
+    unsure: boolean;
+  }
+  interface Queue {
+    comments: Array<Queued>;
+  }
+  interface AgreementQuery {
+    a: string;
+    b: string;
+    match: string | null;
+  }
+  interface Pairs {
+    a: number;
+    b: number;
+    both: number;
+  }
+  interface Difference {
+    match: string;
+    comment: number | string;
+    a: Array<string>;
+    b: Array<string>;
+  }
+  interface Agreement {
+    a: string;
+    b: string;
+    comments: number;
+    pairs: Pairs;
+    pair_f1: number | null;
+    exact: number | null;
+    kappa: number | null;
+    differences: Array<Difference>;
+  }
+  interface SearchQuery {
+    q: string;
+    player: string | null;
+    kind: string | null;
+    team: string | null;
+    match: string | null;
+    from: number | null;
+    to: number | null;
+    limit: number;
+    offset: number;
+  }
+  interface HitEvent {
+    id: string;
+    what: string;
+    clock: string;
+    period: number;
+    time: number;
+  }
+  interface Hit {
+    match: string;
+    title: string;
+    comment: number | string;
+    clock: string | null;
+    minute: number | null;
+    text: string;
+    marks: Array<[number, number]>;
+    events: Array<HitEvent>;
+    by: string;
+  }
+  interface Hits {
+    total: number;
+    hits: Array<Hit>;
+  }
+  interface ChoicesQuery {
+    match: string | null;
+  }
+  interface Choices {
+    players: Array<string>;
+    kinds: Array<string>;
+    teams: Array<string>;
+  }
+  interface EventsQuery {
+    match: string | null;
+  }
+  interface ErrorDetail {
+    code: string;
+    message: string;
+    label?: Label | null;
+    undo?: Step | null;
+    redo?: Step | null;
+  }
+  interface ErrorResponse {
+    error: ErrorDetail;
+  }
+}
