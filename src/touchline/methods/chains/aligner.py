@@ -134,7 +134,7 @@ class Chains(Streaming):
         return asks(matches, self.options.rounds)
 
     def condense(self, match: Match) -> Arrays:
-        match = laid_out(match)
+        match = self._laid_out(match)
         mentioned = self._mentions(match)
         around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
@@ -145,7 +145,7 @@ class Chains(Streaming):
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
-        spoken = laid_out(match)
+        spoken = self._laid_out(match)
         found = self._infer_at(match, spoken, learned, model)
         if found.clock.farthest() <= self._reach / 2 or _lists_candidates(match):
             return found
@@ -207,6 +207,9 @@ class Chains(Streaming):
         if self._choice is None or self._choice[0] is not match:
             self._choice = match, choose(match) if self._may_use_bundled else None
         return self._choice[1]
+
+    def _laid_out(self, match: Match) -> Match:
+        return laid_out(match) if self.options.parts.laid_out else match
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))
