@@ -6,8 +6,8 @@
     goals      goals of the TV logs with a linked line within a minute, also on shifted clocks
     time       seconds and memory for the longest TV match, one process
 
-Needs TOUCHLINE_DATA. Nothing here learns from labels: matches that have labels are answered by models
-learned from those that have none. The match that is looked at only for reports is in `scores` alone.
+Needs TOUCHLINE_DATA. Nothing here learns from labels: matches that have labels are answered by
+models learned from those that have none. One match is looked at only for reports, in `scores`.
 """
 
 from __future__ import annotations
