@@ -29,7 +29,7 @@ from touchline.evaluation.metrics import add_up, score_comments
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.base import Aligner
 from touchline.methods.chains.data.mentions import mentions_by, name_finder
-from touchline.methods.chains.data.speech import laid_out
+from touchline.text.speech import laid_out
 
 CORPORA = {"TV": "tv-2015", "radio": "radio-2018"}
 REPORTED = ("swansea-man-united",)

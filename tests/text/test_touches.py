@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from touchline import Comment, Event, Match, Player
 from touchline.core.records import Role
-from touchline.text.touches import LONGEST_LINE, SPEED, Place, Touches, places
+from touchline.text.touches import LONGEST_LINE, Place, Touches, places
 
 ADA, BO = Player(id="a", name="Ada"), Player(id="b", name="Bo")
 
@@ -30,22 +31,19 @@ def firsts(comments: list[Comment], spoken: bool = True) -> list[list[float]]:
 
 
 def test_words_of_a_spoken_line_follow_one_another():
-    assert firsts([line("one two six", 10, 21)]) == [[10, 14, 18]]
-    (((first, *_),)) = places([line("one two six", 10, 21)], spoken=False)
-    assert (first.first, first.last) == (10, 21)
+    assert firsts([line("one two six", 10, 22)]) == [[10, 14, 18]]
+    (((first, *_),)) = places([line("one two six", 10, 22)], spoken=False)
+    assert (first.first, first.last) == (10, 22)
 
 
-def test_a_line_ends_by_usual_speed_or_with_the_next_one():
-    (times, _) = firsts([line("one two six", 10), line("next", 100)])
-    assert times[-1] == pytest.approx(10 + 8 / 11 * 3 / SPEED)
-    (times, _) = firsts([line("one two six", 10), line("next", 10.5)])
-    assert times[-1] < 10.5
-    (times, _) = firsts([line("one two six", 10), line("next", 0, period=2)])
-    assert times[-1] > 10.5
+def test_words_of_a_transcript_are_laid_out_by_its_pace():
+    (times, *_) = firsts([line("one two six", 10), line("a b c", 13), line("d e f", 16)])
+    assert times == pytest.approx([10, 11, 12])
 
 
 def test_a_minute_is_no_spoken_line():
-    ((first, last),) = places([line("one two", 60, 60 + 2 * LONGEST_LINE)], spoken=True)
+    comment = msgspec.structs.replace(line("one two", 60, 60 + 2 * LONGEST_LINE), anywhere=True)
+    ((first, last),) = places([comment], spoken=True)
     assert first == last
     assert not first.to_the_second
     assert places([Comment(id=1, text="no clock")], spoken=True) == [[None, None]]

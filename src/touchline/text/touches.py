@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 
 import msgspec
 import numpy as np
 
 from touchline.core.records import Comment, Match
+from touchline.text.speech import spans
 from touchline.text.tokens import Token, tokenise
 
 # How much a touch so many seconds from a word counts: most two seconds before it, by a factor of e
@@ -28,8 +28,7 @@ _KERNEL = [np.exp(-abs(lag - PEAK) / (EARLIER if lag < PEAK else LATER)) for lag
 # the commentary's own.
 USUAL, IMAGINED = 0.7, 10
 _SHARES = np.arange(1, 20) / 20
-# Words a second, where it is not known when a comment ends; longer intervals are no spoken lines.
-SPEED = 2.5
+# A word whose time is known less well is not said at anybody's touch.
 LONGEST_LINE = 30.0
 _PAD, _LONGEST_PERIOD = 20, 3 * 3600
 
@@ -51,36 +50,17 @@ def places(comments: Sequence[Comment], spoken: bool) -> list[list[Place | None]
 
     The words of a spoken line follow one another; those of a text all have the time of the whole.
     """
-    ends = _ends(comments) if spoken else {}
-    return [
-        _places(comment, tokenise(comment.text), ends.get(i)) for i, comment in enumerate(comments)
-    ]
+    every = spans(comments) if spoken else comments
+    return [_places(comment, tokenise(comment.text), spoken) for comment in every]
 
 
-def _places(comment: Comment, tokens: Sequence[Token], end: float | None) -> list[Place | None]:
+def _places(comment: Comment, tokens: Sequence[Token], spoken: bool) -> list[Place | None]:
     if comment.period is None or comment.start is None or comment.end is None:
         return [None] * len(tokens)
-    if end is None:
+    if comment.anywhere or not spoken:
         return [Place(comment.period, comment.start, comment.end)] * len(tokens)
-    pace = (end - comment.start) / max(len(comment.text), 1)
-    times = [comment.start + pace * token.start for token in tokens]
+    times = [comment.second_at(token.start) or comment.start for token in tokens]
     return [Place(comment.period, time, time) for time in times]
-
-
-def _ends(comments: Sequence[Comment]) -> dict[int, float]:
-    """When each comment of a recording ends: as given, or by the next one and usual speed."""
-    ends = {}
-    for i, (comment, after) in enumerate(pairwise([*comments, None])):
-        if comment is None or comment.start is None or comment.end is None:
-            continue
-        if comment.start < comment.end:
-            if comment.end - comment.start <= LONGEST_LINE:
-                ends[i] = comment.end
-            continue
-        ends[i] = comment.start + len(tokenise(comment.text)) / SPEED
-        if after is not None and after.period == comment.period and after.start is not None:
-            ends[i] = max(comment.start, min(ends[i], after.start))
-    return ends
 
 
 class Touches:

@@ -32,7 +32,6 @@ from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
-from touchline.methods.chains.data.speech import laid_out
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
@@ -50,6 +49,7 @@ from touchline.methods.chains.model.serialization import pack_learned, pack_matc
 from touchline.methods.chains.phases.words import with_phases
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Streaming
+from touchline.text.speech import laid_out
 
 # An event is linked if its probability is above this.
 LINKED = 0.5
