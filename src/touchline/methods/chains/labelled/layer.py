@@ -15,8 +15,10 @@ import numpy as np
 from touchline.core.arrays import Floats
 from touchline.methods.chains.labelled.candidate_sets import CandidateSets, candidate_sets
 from touchline.methods.chains.labelled.features import Features, Inferred, Numbering, joined
+from touchline.methods.chains.labelled.kinds import SPEECH
 from touchline.methods.chains.labelled.pair_features import pair_numbers, pair_seconds, pair_words
 from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR, set_features
+from touchline.methods.chains.model.seen import Sketch
 
 # How strongly weights are drawn to where they start, chosen by the log-likelihood of the labels of
 # the dev matches, each left out (docs/scored-runs.md); from .5 to 1.5 it is about the same.
@@ -24,6 +26,41 @@ L2 = 1.0
 # Features of fewer labelled comments are not learned: they say little, and most of them are words.
 MIN_COMMENTS = 3
 MAX_ROUNDS = 500
+
+
+class Layer(NamedTuple):
+    """What labels have taught about a kind of text: weights of features by name.
+
+    `logs` are sketches of the logs whose labels it was learned from (`labelled.logs`).
+    """
+
+    kind: str
+    weights: Mapping[str, float]
+    logs: tuple[Sketch, ...] = ()
+
+
+class Judged(NamedTuple):
+    """What a layer makes of a match: the probability of each candidate set."""
+
+    layer: Layer
+    features: Features
+    probability: Floats
+
+    @property
+    def none(self) -> Floats:
+        """The probability of "no event", for each comment: its first set is the empty one."""
+        return self.probability[self.features.sets.start[:-1]]
+
+    def marginals(self) -> list[dict[int, float]]:
+        """For each comment, the probability of each event of its candidate sets."""
+        sets = self.features.sets
+        total = np.bincount(sets.member, self.probability[sets.member_of], len(sets.event))
+        found: list[dict[int, float]] = [{} for _ in sets.start[1:]]
+        for comment, event, share in zip(
+            sets.comment.tolist(), sets.event.tolist(), total.tolist(), strict=True
+        ):
+            found[comment][event] = share
+        return found
 
 
 class Target(NamedTuple):
@@ -49,6 +86,12 @@ def features_of(known: Inferred, speech: bool = False) -> Features:
         of_pairs += pair_seconds(known, sets, number)
     of_sets = joined(set_features(known, sets, number))
     return Features(number.names, sets, joined(of_pairs), of_sets)
+
+
+def judge(layer: Layer, known: Inferred) -> Judged:
+    """Apply a layer to a match."""
+    features = features_of(known, speech=layer.kind == SPEECH)
+    return Judged(layer, features, probabilities(features, layer.weights))
 
 
 def probabilities(features: Features, weights: Mapping[str, float]) -> Floats:
