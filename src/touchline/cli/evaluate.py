@@ -91,7 +91,7 @@ def command(
     strict: bool,
     log: Path | None,
 ) -> int:
-    """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
+    """Score against the labels of CORPUS; no match is answered by what its own labels taught."""
     left_out = LeftOut([corpus, *also_fit], track)
     if others and not compare:
         raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
@@ -191,7 +191,8 @@ def print_report(report: Evaluation, console: Terminal) -> None:
     if console.width < VERY_NARROW:
         shown = [name for name in shown if name in FIRST]
     made = "a links file" if report.method == "predictions" else f"{report.clock} clock"
-    title = f"{report.corpus}: {report.method}, {made}, track {report.track}"
+    track = f"track {report.track}, {'with' if report.labels else 'without'} labels"
+    title = f"{report.corpus}: {report.method}, {made}, {track}"
     table = Table(title=title, title_justify="left", show_footer=True)
     table.add_column("match", footer="all", overflow="fold")
     for name in shown:

@@ -16,6 +16,7 @@ from touchline.evaluation.metrics import LineScore, Score, score_comments, score
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
+from touchline.methods.base import Labels
 from touchline.methods.registry import Aligner
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
@@ -25,7 +26,8 @@ class Evaluation(msgspec.Struct, kw_only=True):
     """Scores of one method on one corpus, per match and in total.
 
     `answered` says of each match how the method came to the model that answered it; a links file
-    does not say. No method is given labels.
+    does not say. `labels` says whether any of them was answered by what labels of other matches
+    have taught; a match's own labels are never learned from.
     """
 
     corpus: str
@@ -34,6 +36,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
     track: str
     scores: dict[str, Score | LineScore]
     answered: dict[str, str] = {}
+    labels: bool = False
 
     def __repr__(self) -> str:
         first, value = next(iter(self.total.metrics().items()))
@@ -67,7 +70,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
             "matches": {name: score.metrics() for name, score in self.scores.items()},
             "total": self.total.metrics(),
             "answered": self.answered,
-            "labels": False,
+            "labels": self.labels,
         }
 
 
@@ -129,13 +132,17 @@ def evaluate(
     more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
     if more and not fitted:
         aligner.fit(own + more)
-    answering = None if fitted or more else Answering(aligner, own)
+    labels = _labels(matches) if track == "comments" else {}
+    answering = None if fitted or more else Answering(aligner, own, labels)
     given = "the model given" if fitted else f"{FITTED}, and on others"
     answered: dict[str, str] = {}
+    with_labels: set[str] = set()
 
     def align(match: Match) -> Links:
         alignment, how = answering.infer(match) if answering else (aligner.infer(match), given)
         answered[match.name] = how
+        if alignment.model.labels:
+            with_labels.add(match.name)
         return alignment.links
 
     scores = {
@@ -145,8 +152,14 @@ def evaluate(
     name = Path(corpus).resolve().name
     method = method or aligner.name
     return Evaluation(
-        corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered
-    )
+        corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered,
+        labels=bool(with_labels),
+    )  # fmt: skip
+
+
+def _labels(matches: Iterable[LabelledMatch]) -> Labels:
+    """The golds of a corpus as labels; those that are not events by id cannot be learned from."""
+    return {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
 
 
 def evaluate_predictions(
@@ -194,9 +207,13 @@ def evaluate_predictions(
     known = [m for m in labelled if m.match.name in answers]
     scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
     name = Path(corpus).resolve().name
-    if (origin := read_origin(links_files(Path(links))[0])) is not None:
+    origin = read_origin(links_files(Path(links))[0])
+    if origin is not None:
         clock = str(origin.command.get("clock", clock))
-    return Evaluation(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
+    return Evaluation(
+        corpus=name, method="predictions", clock=clock, track=track, scores=scores,
+        labels=origin is not None and origin.labels,
+    )  # fmt: skip
 
 
 def predicted(

@@ -212,6 +212,16 @@ class Aligner(ABC):
         """Whether `fit` takes labels."""
         return False
 
+    def labelled_matches(self) -> dict[str, int]:
+        """Count the matches whose labels `fit` has learned from.
+
+        Returns
+        -------
+        dict[str, int]
+            By kind of text.
+        """
+        return {}
+
     def check_labels(self) -> None:
         """Refuse to learn from labels where the method cannot."""
         if not self.learns_from_labels:

@@ -43,7 +43,6 @@ from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import kind_of
 from touchline.methods.chains.labelled.layer import Judged, Layer, judge
-from touchline.methods.chains.labelled.logs import is_same_log
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.training import FOLDS, Labelled, learn_layers
 from touchline.methods.chains.learning.em import adapt
@@ -54,6 +53,7 @@ from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
 from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
+from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Streaming
 from touchline.text.names import NameFinder
@@ -151,6 +151,10 @@ class Chains(Streaming):
     @property
     def learns_from_labels(self) -> bool:
         return self.options.labels
+
+    def labelled_matches(self) -> dict[str, int]:
+        layers = self._learned.layers if self._learned else ()
+        return {layer.kind: len(layer.logs) for layer in layers}
 
     def asks(self, matches: int, labelled: int = 0) -> int:
         parts = [len(range(number, labelled, FOLDS)) for number in range(min(FOLDS, labelled))]

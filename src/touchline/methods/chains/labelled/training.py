@@ -15,8 +15,8 @@ from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import MIN_MATCHES, SPEECH, kind_of
 from touchline.methods.chains.labelled.layer import Example, Layer, features_of, learn
-from touchline.methods.chains.labelled.logs import log_sketch
 from touchline.methods.chains.labelled.targets import Said, target_of
+from touchline.methods.logs import log_sketch
 
 # So many models at most are learned, each without some of the labelled matches.
 FOLDS = 6

@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 
 from touchline.io.model_arrays import Stored
+from touchline.methods import logs
 from touchline.methods.chains.data.language import Language, Survey
 from touchline.methods.chains.data.tables import PlainComments, PlainEvents
 from touchline.methods.chains.inference.ensemble import Learned
-from touchline.methods.chains.labelled import logs
 from touchline.methods.chains.labelled.kinds import MIN_MATCHES
 from touchline.methods.chains.labelled.layer import Layer
 from touchline.methods.chains.model.seen import KEPT, Sketch

@@ -1,21 +1,23 @@
-"""Whether labels of a match were learned from, by its log: it may come back under another text.
+"""Whether two logs are of the same match: its labels may come back under another text.
 
-As with texts (`chains.model.seen`) the smallest digests are kept, of what happened when and by
-whom: they are the same for a log that was cut short or read from another copy.
+Of a log the smallest digests are kept, of what happened when and by whom. They are the same for a
+log that was cut short or read from another copy.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from touchline.core.records import Match
-from touchline.methods.chains.model.seen import BYTES, Sketch
 
-KEPT = 64
+# How many digests of a log are kept, and of how many bytes each.
+KEPT, BYTES = 64, 5
 # A log is the same if it shares more than this part of its records.
 SAME = 0.5
 _SALT = b"touchline log"
+
+Sketch = Sequence[int]
 
 
 def log_sketch(match: Match) -> list[int]:
