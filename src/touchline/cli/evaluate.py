@@ -31,9 +31,9 @@ from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.version import __version__
 from touchline.evaluation import Evaluation, evaluate, evaluate_predictions
 from touchline.evaluation import compare as comparison
-from touchline.evaluation.comparison import comparison_sheet
+from touchline.evaluation.comparison import LABELS, comparison_sheet
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
-from touchline.methods.registry import make_aligner
+from touchline.methods.registry import DEFAULT, Aligner, make_aligner
 
 # Metric -> its heading; the figures of the first kind are shown in percent.
 PERCENT = {
@@ -66,7 +66,8 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               "methods.")  # fmt: skip
 @click.option("--compare", multiple=True, metavar="M...",
               help="Compare these methods, each against the first; all of them learn from "
-              "CORPUS, none uses its bundled model.")  # fmt: skip
+              "CORPUS, none uses its bundled model. Without labels, but for chains:labels, which "
+              "learns from the labels of the other matches.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option(
     "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
@@ -99,7 +100,9 @@ def command(
         if method is not None or model is not None:
             raise UsageError("--compare takes the methods; use it without --method and --model")
         options = {"seed": seed, **parse_settings(settings)}
-        aligners = {name: make_aligner(name, options) for name in (*compare, *others)}
+        aligners = dict(_compared(name, options) for name in (*compare, *others))
+        if track == "bbc" and any(name.endswith(LABELS) for name in aligners):
+            raise UsageError("the main events of a templated text are not learned from")
         with busy("reading, learning and aligning"):
             found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
                                only=only, seed=seed, predictions=predictions,
@@ -136,9 +139,17 @@ def command(
     return IN_PART if left_out.count else 0
 
 
+def _compared(method: str, options: dict[str, Any]) -> tuple[str, Aligner]:
+    """A method as it is compared, under its name: without labels unless they are asked for."""
+    if method == DEFAULT:
+        return method, make_aligner(f"{method}:unlabelled", options)
+    name = method.removesuffix(":labels")
+    return name if name == method else name + LABELS, make_aligner(method, options)
+
+
 def _log(report: Evaluation, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
     scored = report.to_json()
-    what = {key: scored[key] for key in ("corpus", "method", "clock", "track")}
+    what = {key: scored[key] for key in ("corpus", "method", "clock", "track", "labels")}
     _append(what, scored["total"], settings, only, path)
 
 
@@ -147,12 +158,13 @@ def _log_comparison(
 ) -> None:
     for name, method in found["methods"].items():
         what = {"method": name, **{key: found[key] for key in ("corpus", "clock", "track")}}
+        what["labels"] = method["labels"]
         total = {key: value for key, value in method["total"].items() if key in (*PERCENT, *COUNTS)}
         _append(what, total, settings, only, path)
 
 
 def _append(
-    what: dict[str, str],
+    what: dict[str, Any],
     total: dict[str, float],
     settings: tuple[str, ...],
     only: tuple[str, ...],

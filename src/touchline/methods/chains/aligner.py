@@ -140,7 +140,7 @@ class Chains(Streaming):
     name = "chains"
     options_type = ChainsOptions
     options: ChainsOptions
-    presets: ClassVar = {"unlabelled": {"labels": False}}
+    presets: ClassVar = {"unlabelled": {"labels": False}, "labels": {"labels": True}}
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
