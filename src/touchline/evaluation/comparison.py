@@ -43,10 +43,10 @@ def compare(
 
     All of them learn, also those with a bundled model, so that they are compared on equal
     terms; `evaluate` scores one as its users get it. An aligner under a name that ends with
-    ` (labels)` learns, for each match anew, from the other matches and their labels. The figures come with 95 % intervals over
-    comments; every method but the first is compared with the first, comment by comment
-    (`against_first`). `predictions` are links files that join as methods of their own, under the
-    names of the files; they must answer every match.
+    ` (labels)` learns, for each match anew, from the other matches and their labels. The figures
+    come with 95 % intervals over comments; every method but the first is compared with the first,
+    comment by comment (`against_first`). `predictions` are links files that join as methods of
+    their own, under the names of the files; they must answer every match.
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]

@@ -51,6 +51,8 @@ def learn_layers(
             if (model := without([one.match for one in fold])) is not None
             for one in fold
         ]
+        if not examples:
+            continue
         weights = {name: round(weight, DIGITS) for name, weight in learn(examples).items()}
         kept = {name: weight for name, weight in weights.items() if weight}
         layers.append(Layer(kind, kept, tuple(sorted(log_sketch(one.match) for one in own))))
