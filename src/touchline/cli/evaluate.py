@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.version import __version__
 from touchline.evaluation import Evaluation, evaluate, evaluate_predictions
 from touchline.evaluation import compare as comparison
+from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.comparison import LABELS, comparison_sheet
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
 from touchline.methods.registry import DEFAULT, Aligner, make_aligner
@@ -68,6 +69,9 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               help="Compare these methods, each against the first; all of them learn from "
               "CORPUS, none uses its bundled model. Without labels, but for chains:labels, which "
               "learns from the labels of the other matches.")  # fmt: skip
+@click.option("--calibration", is_flag=True,
+              help="Judge the scores too: of links scored .8, about eight in ten should be "
+              "right.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option(
     "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
@@ -87,6 +91,7 @@ def command(
     also_fit: tuple[Path, ...],
     predictions: tuple[Path, ...],
     compare: tuple[str, ...],
+    calibration: bool,
     only: tuple[str, ...],
     json_path: Path | None,
     strict: bool,
@@ -96,6 +101,8 @@ def command(
     left_out = LeftOut([corpus, *also_fit], track)
     if others and not compare:
         raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
+    if calibration and (compare or predictions or track != "comments"):
+        raise UsageError("--calibration judges one method on the track comments")
     if compare:
         if method is not None or model is not None:
             raise UsageError("--compare takes the methods; use it without --method and --model")
@@ -131,7 +138,8 @@ def command(
 
             report = evaluate(corpus, aligner, method=method, clock=clock, track=track,
                               fitted=model is not None, also_fit=also_fit, only=only,
-                              progress=aligning, broken=left_out)  # fmt: skip
+                              progress=aligning, broken=left_out,
+                              calibration=calibration)  # fmt: skip
     refuse_doubts(strict)
     if log is not None:
         _log(report, settings, only, log)
@@ -216,6 +224,17 @@ def print_report(report: Evaluation, console: Terminal) -> None:
     table.caption = _how_answered(report)
     table.caption_justify = "left"
     console.print(table)
+    if report.calibration is not None:
+        console.print("\n".join(_judged(report.calibration)))
+
+
+def _judged(calibration: Calibration) -> Iterator[str]:
+    """How far scores and shares of right answers lie apart, bin by bin."""
+    for what, found in calibration.to_json().items():
+        name = {"none": "no event"}.get(what, what)
+        yield f"{name}: expected calibration error {found['ece']:.3f} of {found['answers']}"
+        for row in ("score", "right"):
+            yield f"  {row}" + "".join(f"{bin_[row]:>7.3f}" for bin_ in found["bins"])
 
 
 def _how_answered(report: Evaluation) -> str | None:

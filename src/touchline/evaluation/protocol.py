@@ -11,6 +11,7 @@ import msgspec
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import CommentId, Match
+from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.held_out import FITTED, Answering
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
@@ -27,7 +28,8 @@ class Evaluation(msgspec.Struct, kw_only=True):
 
     `answered` says of each match how the method came to the model that answered it; a links file
     does not say. `labels` says whether any of them was answered by what labels of other matches
-    have taught; a match's own labels are never learned from.
+    have taught; a match's own labels are never learned from. `calibration`, where asked for, is how
+    far scores mean what they say.
     """
 
     corpus: str
@@ -37,6 +39,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
     scores: dict[str, Score | LineScore]
     answered: dict[str, str] = {}
     labels: bool = False
+    calibration: Calibration | None = None
 
     def __repr__(self) -> str:
         first, value = next(iter(self.total.metrics().items()))
@@ -62,6 +65,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
         dict[str, Any]
             The JSON of `touchline evaluate`; fractions, not percent.
         """
+        calibration = {"calibration": self.calibration.to_json()} if self.calibration else {}
         return {
             "corpus": self.corpus,
             "method": self.method,
@@ -71,6 +75,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
             "total": self.total.metrics(),
             "answered": self.answered,
             "labels": self.labels,
+            **calibration,
         }
 
 
@@ -86,6 +91,7 @@ def evaluate(
     only: Iterable[str] = (),
     progress: Progress = iter,
     broken: Broken | None = None,
+    calibration: bool = False,
 ) -> Evaluation:
     """Score an aligner against the labels of a corpus.
 
@@ -114,6 +120,8 @@ def evaluate(
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
+    calibration
+        Whether to judge scores as well; on the track `comments` only.
 
     Returns
     -------
@@ -145,15 +153,18 @@ def evaluate(
             with_labels.add(match.name)
         return alignment.links
 
-    scores = {
-        labelled.match.name: _score(labelled, align(labelled.match), track)
-        for labelled in progress(labelled_matches(corpus, matches, only, track))
-    }
+    judged = Calibration([], []) if calibration else None
+    scores: dict[str, Score | LineScore] = {}
+    for labelled in progress(labelled_matches(corpus, matches, only, track)):
+        links = align(labelled.match)
+        scores[labelled.match.name] = _score(labelled, links, track)
+        if judged is not None:
+            judged.add(labelled, links)
     name = Path(corpus).resolve().name
     method = method or aligner.name
     return Evaluation(
         corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered,
-        labels=bool(with_labels),
+        labels=bool(with_labels), calibration=judged,
     )  # fmt: skip
 
 

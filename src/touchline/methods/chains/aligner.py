@@ -188,7 +188,7 @@ class Chains(Streaming):
         names = found.finder if self.options.parts.names else None
         evidence = Evidence(
             with_phases(Links(match, own)), inferred.language, inferred.tables, found.parameters,
-            found.whole, names,
+            found.whole, names, judged,
         )  # fmt: skip
         return ChainsAlignment(evidence, model._replace(labels=bool(layer)), found.clock)
 
