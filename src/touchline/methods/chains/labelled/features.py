@@ -1,8 +1,8 @@
 """Features by name, and the score of a candidate set as the sum of its weighted features.
 
 Names make weights that were learned from some matches hold for any other. They are made of kinds of
-events, stems of the model's vocabulary and pairs of such stems that stand side by side: no player's
-name and no longer piece of text can be read back from them.
+events and single stems of the model's vocabulary: no player's name and no piece of text can be read
+back from them.
 """
 
 from __future__ import annotations

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.language import Language, stem
+from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.labelled.candidate_sets import CandidateSets
 from touchline.methods.chains.labelled.features import Inferred, Numbering, Table, one_column
-from touchline.text.tokens import FUNCTION_WORDS, tokenise
 
 NAMED = " (named)"
 # Numbers are scaled to about one, since all weights are drawn to 0 alike.
@@ -24,28 +22,16 @@ _MIN_SHARE = 1e-6
 
 def pair_words(known: Inferred, sets: CandidateSets, number: Numbering) -> Iterator[Table]:
     """The label of the event, and each word of the comment beside that label."""
-    vocabulary = set(known.language.vocabulary)
-    said = [words_of(comment.text, vocabulary) for comment in known.match.comments]
-    words = sorted({word for own in said for word in own})
-    place = {word: i for i, word in enumerate(words)}
-    start = np.cumsum([0, *map(len, said)])
-    every = np.array([place[word] for own in said for word in own], dtype=np.int64)
+    words, vocabulary = known.tables.comments.words, known.language.vocabulary
+    said = (words >= 0).sum(axis=1)
     for labels, label in _labels(known, sets):
         pair = np.flatnonzero(label >= 0)
         yield Table(pair, _numbered(number, label[pair], labels), np.ones(len(pair)))
-        count = np.diff(start)[sets.comment[pair]]
+        count = said[sets.comment[pair]]
         row = np.repeat(pair, count)
-        within = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
-        word = every[start[sets.comment[row]] + within]
-        yield Table(row, _combined(number, label[row], labels, word, words), np.ones(len(row)))
-
-
-def words_of(text: str, vocabulary: set[str]) -> list[str]:
-    """The stems of a text that a language knows, and the pairs of them that are neighbours."""
-    stems = [stem(token.key) if token.key not in FUNCTION_WORDS else "" for token in tokenise(text)]
-    known = [word if word in vocabulary else "" for word in stems]
-    pairs = {f"{a} {b}" for a, b in pairwise(known) if a and b}
-    return sorted(set(known) - {""}) + sorted(pairs)
+        place = np.arange(len(row)) - np.repeat(np.cumsum(count) - count, count)
+        word = words[sets.comment[row], place]
+        yield Table(row, _combined(number, label[row], labels, word, vocabulary), np.ones(len(row)))
 
 
 def _labels(known: Inferred, sets: CandidateSets) -> Iterator[tuple[list[str], Ints]]:

@@ -46,7 +46,7 @@ def learn_layers(
         if len(own) < minimum:
             continue
         examples = [
-            _example(one, infer(one.match, model), kind)
+            example_of(one, infer(one.match, model), kind)
             for fold in folds(own)
             if (model := without([one.match for one in fold])) is not None
             for one in fold
@@ -65,7 +65,8 @@ def folds(labelled: Sequence[Labelled]) -> Iterator[Sequence[Labelled]]:
         yield labelled[number::FOLDS]
 
 
-def _example(one: Labelled, known: Inferred, kind: str) -> Example:
+def example_of(one: Labelled, known: Inferred, kind: str) -> Example:
+    """The labels of a match, beside what a model has inferred of it."""
     features = features_of(known, speech=kind == SPEECH)
     return Example(features, target_of(features.sets, _numbered(one)))
 
