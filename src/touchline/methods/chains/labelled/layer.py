@@ -16,7 +16,7 @@ from touchline.core.arrays import Floats
 from touchline.methods.chains.labelled.candidate_sets import CandidateSets, candidate_sets
 from touchline.methods.chains.labelled.features import Features, Inferred, Numbering, joined
 from touchline.methods.chains.labelled.kinds import SPEECH
-from touchline.methods.chains.labelled.pair_features import pair_numbers, pair_seconds, pair_words
+from touchline.methods.chains.labelled.pair_features import pair_numbers, pair_speech, pair_words
 from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR, set_features
 from touchline.methods.chains.model.seen import Sketch
 
@@ -83,7 +83,7 @@ def features_of(known: Inferred, speech: bool = False) -> Features:
     number = Numbering()
     of_pairs = [*pair_words(known, sets, number), *pair_numbers(known, sets, number)]
     if speech:
-        of_pairs += pair_seconds(known, sets, number)
+        of_pairs += pair_speech(known, sets, number)
     of_sets = joined(set_features(known, sets, number))
     return Features(number.names, sets, joined(of_pairs), of_sets)
 

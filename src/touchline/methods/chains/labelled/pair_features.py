@@ -15,8 +15,10 @@ from touchline.methods.chains.labelled.features import Inferred, Numbering, Tabl
 NAMED = " (named)"
 # Numbers are scaled to about one, since all weights are drawn to 0 alike.
 _GAIN, _SPREAD = 5.0, 0.5
-# Seconds that a line of speech comes after an event, in steps of so many, and so many at most.
-_STEP, _MAX_SECONDS = 5, 60
+# Seconds that a name, or a line, is heard after an event, in steps of so many, at most so many.
+_STEP, _MAX_SECONDS = 2, 40
+# Who of an event is named.
+_PARTS = ("nobody named", "actor named", "other named", "both named")
 _MIN_SHARE = 1e-6
 
 
@@ -83,14 +85,34 @@ def pair_numbers(known: Inferred, sets: CandidateSets, number: Numbering) -> Ite
         yield one_column(number(name), np.asarray(values, dtype=float))
 
 
-def pair_seconds(known: Inferred, sets: CandidateSets, number: Numbering) -> Iterator[Table]:
-    """How long after the event the line is spoken: only speech has a clock that is good for it."""
-    m = known.tables
-    lag = np.nan_to_num(m.comments.time[sets.comment] - m.events.time[sets.event])
+def pair_speech(known: Inferred, sets: CandidateSets, number: Numbering) -> Iterator[Table]:
+    """Who of the event is named, how long after it, and in which words.
+
+    Only speech is timed to the second, and only in speech a name is often all that is said: "Oscar"
+    is on the ball, "to Oscar" receives it.
+    """
+    m, rows = known.tables, np.arange(len(sets.event))
+    actor, other = m.events.actor[sets.event], m.events.others[sets.event, 0]
+    mentions, heard = m.comments.mentions[sets.comment], m.comments.heard[sets.comment]
+    at, who = m.comments.time[sets.comment], np.zeros(len(rows), dtype=np.int64)
+    for part, player in ((2, other), (1, actor)):  # where both are named, the actor counts
+        named = (mentions == player[:, None]) & (player[:, None] >= 0)
+        is_named = named.any(axis=1)
+        place = named.argmax(axis=1)
+        who, at = who + part * is_named, np.where(is_named, heard[rows, place], at)
+        for beside in (m.comments.before, m.comments.after):
+            context = beside[sets.comment[is_named], place[is_named]]
+            labels = [f"{_PARTS[part]} {word}" for word in known.language.contexts]
+            yield Table(rows[is_named], _numbered(number, context, labels), np.ones(is_named.sum()))
+    types = [f"{name} ({part})" for name in known.language.types for part in _PARTS]
+    of_type = m.events.type[sets.event] * len(_PARTS) + who
+    yield Table(rows, _numbered(number, of_type, types), np.ones(len(rows)))
+    lag = np.nan_to_num(at - m.events.time[sets.event])
     steps = (np.clip(lag, -_MAX_SECONDS, _MAX_SECONDS) // _STEP).astype(np.int64)
-    labels = [f"{seconds} s" for seconds in range(-_MAX_SECONDS, _MAX_SECONDS + 1, _STEP)]
-    column = _numbered(number, steps + _MAX_SECONDS // _STEP, labels)
-    yield Table(np.arange(len(steps)), column, np.ones(len(steps)))
+    seconds = range(-_MAX_SECONDS, _MAX_SECONDS + 1, _STEP)
+    labels = [f"{part}, {second} s" for part in _PARTS for second in seconds]
+    after = who * len(seconds) + steps + _MAX_SECONDS // _STEP
+    yield Table(rows, _numbered(number, after, labels), np.ones(len(rows)))
 
 
 class _Places:
