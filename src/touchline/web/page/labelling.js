@@ -6,6 +6,7 @@ import { get, oneAtATime, path } from "./api.js";
 import { annotator, askAnnotator } from "./annotator.js";
 import { LabellingBar } from "./labelling_bar.js";
 import { LabelActions } from "./label_actions.js";
+import { Learning } from "./learning.js";
 import { Labels } from "./labels.js";
 import { labelledLinks, options } from "./options.js";
 import { addingHead, labelDetail, signs } from "./panel.js";
@@ -20,6 +21,7 @@ export class Labelling {
     this.labels = null;
     this.order = "match";
     this.actions = new LabelActions(this);
+    this.learning = new Learning(name);
     this.others = new Map(); // annotator -> their labels by comment
     this.doubts = new Map(); // comment -> how many of the machine's decisions on it are expected to be wrong
     this.refused = new Map(); // comment -> why the last action on it was not applied

@@ -38,12 +38,13 @@ export class LabellingBar {
       this.order(),
       button("Agreement", () => showAgreement(labelling.name, (comment) => this.goTo(comment)), { id: "agreement" }),
     );
+    const learn = button("Learn", () => labelling.learning.open(), { id: "learn", title: "Learn from the labels of all matches" });
     const files = button("Files", () => showFiles(labelling), { id: "files" });
     const bar = make(
       "section",
       { class: "labelling-bar", "aria-label": "Labelling" },
       make("span", { class: "labelling-who" }, this.who, this.progress, this.far, this.state, this.refused),
-      make("span", { class: "labelling-tools" }, this.tools, files),
+      make("span", { class: "labelling-tools" }, this.tools, learn, files),
     );
     document.querySelector("main").prepend(bar);
     byId("status").append(make("optgroup", { label: "Labels" }, ...SHOWN.map(([value, text]) => make("option", { value }, text))));

@@ -170,6 +170,15 @@ def done_by_both(
     ]  # fmt: skip
 
 
+def finished_labels(db: sqlite3.Connection) -> dict[str, dict[str, list[Label]]]:
+    """The finished labels of all matches, by annotator."""
+    found: dict[str, dict[str, list[Label]]] = {}
+    rows = db.execute("SELECT * FROM labels WHERE done ORDER BY match, annotator, comment")
+    for row in rows:
+        found.setdefault(row["match"], {}).setdefault(row["annotator"], []).append(_label(row))
+    return found
+
+
 # The log of actions ------------------------------------------------------------------------------
 
 
