@@ -24,8 +24,9 @@ from touchline.core.links import Links
 from touchline.core.records import Match
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
-from touchline.methods.chains.aligner import Chains, ChainsAlignment
+from touchline.methods.chains.aligner import Chains, Found
 from touchline.methods.chains.inference.clock import Clock, set_right
+from touchline.methods.chains.inference.ensemble import Learned
 
 Floats = np.ndarray
 
@@ -97,8 +98,8 @@ def rows(name: str, apart: Floats) -> Iterator[str]:
 class ReadOnce(Chains):
     """Leaves a match as its first reading has it, however far off the clock is."""
 
-    def infer(self, match: Match) -> ChainsAlignment:
-        return self._infer_at(match, match, *self._known(match))
+    def _infer_placed(self, match: Match, learned: Learned) -> Found:
+        return self._infer_at(match, match, learned)
 
 
 def distorted(given: Asked) -> Iterator[str]:

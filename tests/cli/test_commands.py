@@ -145,9 +145,14 @@ def test_align_says_which_model_answers(files, tmp_path):
 def test_align_says_when_a_bundled_model_answers(data, tmp_path):
     folder, links = data / "epl-2015" / "man-city-chelsea", tmp_path / "links.jsonl"
     done = run("align", folder / "events.json", folder / "comments.jsonl", "-o", links)
-    assert done.stderr == "touchline: answered with the bundled model live-text (English)\n"
+    said = "touchline: answered with the bundled model live-text (English"
+    assert done.stderr == f"{said}, learned with labels)\n"
     origin = json.loads(Path(f"{links}.meta.json").read_text())
-    assert origin["answered_by"] == "bundled live-text"
+    assert (origin["answered_by"], origin["labels"]) == ("bundled live-text", True)
+    plain = run("align", folder / "events.json", folder / "comments.jsonl", "-o", links,
+                "--method", "chains:unlabelled")  # fmt: skip
+    assert plain.stderr == f"{said})\n"
+    assert json.loads(Path(f"{links}.meta.json").read_text())["labels"] is False
 
 
 def test_a_match_in_another_language_is_said_to_be_learned_alone(data, tmp_path):

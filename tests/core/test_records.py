@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import touchline
-from touchline import Comment, Match, Player
+from touchline import Comment, CommentLinks, Link, Match, Player
 
 
 def test_a_player_goes_by_nickname_first_and_keeps_every_name():
@@ -116,3 +116,19 @@ def test_raw_records_keep_everything_of_the_feed(sample):
     assert event.raw["type"]["name"] == "Shot"
     assert event.raw["id"] == event.id
     assert msgspec.json.encode(dict(event.raw))
+
+
+@pytest.mark.parametrize(
+    ("events", "none", "state"),
+    [
+        ((Link(id="e0", score=0.6),), 0.4, "linked"),
+        ((Link(id="e0", score=0.2),), 0.8, "linked"),
+        ((), 0.5, "none"),
+        ((), 0.49, "unsure"),
+    ],
+)
+def test_a_comment_is_linked_or_not_or_unsure(events, none, state):
+    answer = CommentLinks(
+        match="m", comment=1, events=events, none=none, period=None, time=None, span=None
+    )
+    assert answer.state == state

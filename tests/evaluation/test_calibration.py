@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from touchline import CommentLinks, Link
+from touchline import CommentLinks, Link, align, make_aligner
+from touchline.evaluation import evaluate
 from touchline.evaluation.calibration import (
     Bin,
+    Calibration,
     calibration_error,
     judged_links,
     judged_none,
     reliability,
 )
 from touchline.io.corpus.layout import LabelledMatch
+from touchline.sample import corpus_path
 
 # Two bins of two: .2 where half is right, .9 where all is.
 FOUR = [(0.9, True), (0.1, False), (0.9, True), (0.3, True)]
@@ -60,3 +63,18 @@ def test_only_labelled_comments_are_judged(small_match):
     ]  # fmt: skip
     assert judged_links(labelled, answers) == [(0.75, False), (0.75, True), (0.75, False)]
     assert judged_none(labelled, answers) == [(0.25, False), (0.25, True)]
+
+
+def test_a_report_judges_links_and_no_event(sample):
+    calibration = Calibration([], [])
+    for one in sample:
+        calibration.add(one, align(one.match, method="named"))
+    found = calibration.to_json()
+    comments = sum(len(one.gold) for one in sample)
+    assert list(found) == ["links", "none"]
+    assert found["none"]["answers"] == comments
+    assert found["links"]["ece"] == calibration_error(calibration.links) > 0
+    assert sum(bin_["answers"] for bin_ in found["links"]["bins"]) == len(calibration.links)
+    report = evaluate(corpus_path(), make_aligner("named"), clock="second", calibration=True)
+    assert report.to_json()["calibration"] == found
+    assert "calibration" not in evaluate(corpus_path(), make_aligner("named")).to_json()

@@ -9,6 +9,7 @@ import pytest
 from touchline.cli.evaluate import print_report
 from touchline.cli.shared import Terminal
 from touchline.evaluation import evaluate
+from touchline.evaluation.held_out import Answering
 from touchline.methods.base import Alignment, Model
 from touchline.methods.baselines import Named
 from touchline.sample import corpus_path
@@ -112,3 +113,54 @@ def test_a_match_that_is_alone_in_its_corpus_is_said_to_be_fitted_on(cache, tmp_
 def test_a_model_that_is_given_is_said_to_be(cache):
     report = evaluate(corpus_path(), Boxed("seen"), fitted=True)
     assert set(report.answered.values()) == {"the model given"}
+
+
+class Taught(Boxed):
+    """The same, and it learns from labels."""
+
+    learns_from_labels = True
+
+    def __init__(self, box: str) -> None:
+        super().__init__(box)
+        self.taught: list[dict] = []
+
+    def infer(self, match):
+        return Alignment(super().infer(match).links, self.name, Model("fitted", labels=True))
+
+    def fit(self, matches, labels=None):
+        super().fit(matches, labels)
+        self.taught.append(labels)
+
+
+def test_labels_of_the_other_matches_are_learned_from(cache):
+    aligner = Taught("seen")
+    report = evaluate(corpus_path(), aligner)
+    assert [sorted(labels) for labels in aligner.taught] == [[name] for name in names()[::-1]]
+    assert sorted(aligner.learned) == [[name] for name in names()]
+    assert report.to_json()["labels"] is True
+    assert set(report.answered.values()) == {
+        "held out: fitted on the other matches and their labels"
+    }
+
+
+def test_who_does_not_learn_from_labels_gets_none(cache):
+    aligner = Taught("seen")
+    aligner.learns_from_labels = False
+    evaluate(corpus_path(), aligner)
+    assert aligner.taught == [{}] * len(names())
+
+
+def test_labels_of_the_same_log_under_another_text_are_left_out(cache, sample):
+    aligner, (first, second) = Taught("seen"), sample
+    copy = second.match.with_comments(first.match.comments).named("another text")
+    labels = {one.match.name: one.gold for one in sample} | {copy.name: first.gold}
+    matches = [first.match, second.match, copy]
+    Answering(aligner, matches, labels).left_out(second.match)
+    assert [sorted(given) for given in aligner.taught] == [[first.match.name]]
+
+
+def test_the_table_says_which_track_it_is(cache):
+    for aligner, track in ((Taught("seen"), "with labels"), (Boxed("seen"), "without labels")):
+        out = io.StringIO()
+        print_report(evaluate(corpus_path(), aligner), Terminal(160, file=out))
+        assert f"track comments, {track}" in out.getvalue()

@@ -42,8 +42,9 @@ def test_json_lines_hold_the_documented_fields(links, tmp_path):
     write_links(links, path, ORIGIN)
     rows = [msgspec.json.decode(line) for line in path.read_bytes().splitlines()]
     assert [row["comment"] for row in rows] == [0, 1, "x", 3]
-    fields = ["match", "comment", "events", "none", "period", "time", "span", "candidates"]
+    fields = ["match", "comment", "events", "none", "period", "time", "span", "candidates", "state"]
     assert list(rows[0]) == fields
+    assert [row["state"] for row in rows] == ["linked", "none", "linked", "none"]
     assert [event["id"] for event in rows[0]["events"]] == ["e0", "e1"]
     assert rows[0]["span"] == [10.0, 14.0]
     silent = rows[1]
@@ -78,6 +79,7 @@ def test_the_origin_stands_beside_every_file(links, tmp_path):
             "versions": {},
             "key": None,
             "answered_by": None,
+            "labels": False,
             "warnings": [],
         }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from touchline import Comment, Event, Match, NameFinder, Player
@@ -59,11 +60,76 @@ def test_who_is_on_the_ball_decides_what_spelling_leaves_open():
 
 
 def test_words_and_strangers_are_nobodys_name():
-    said = "Nothing doing here, says Montgomery, and the solander was lower case"
-    aliases = learn_aliases(heard_match(said, "1"))
+    """A pundit whose name is like a player's is talked about at any time."""
+    said = "Nothing doing here, says Solomon, and the solander was lower case"
+    aliases = learn_aliases(heard_match(said, "2"))
     assert "nothing" not in aliases
-    assert "montgomery" not in aliases
+    assert "solomon" not in aliases
     assert "solander" not in aliases
+
+
+def test_a_common_word_said_at_every_touch_is_a_name():
+    said = "and here comes brekker with it"
+    assert learn_aliases(heard_match(said, "2", 40))["brekker"]["2"] > 0.8
+    assert "brekker" not in learn_aliases(heard_match(said, "1", 40))
+
+
+def test_a_minute_does_not_make_a_name_of_a_common_word():
+    match = heard_match("and here comes brekker with it", "2", 40)
+    minutes = [
+        msgspec.structs.replace(c, start=c.start - 30, end=c.end + 30) for c in match.comments
+    ]
+    assert "brekker" not in learn_aliases(match.with_comments(minutes))
+
+
+def renamed(match: Match, player: Player) -> Match:
+    """The same match, with another name for a player."""
+    events = [
+        msgspec.structs.replace(e, player=player) if e.player and e.player.id == player.id else e
+        for e in match.events
+    ]
+    players = tuple(player if p.id == player.id else p for p in match.players)
+    return msgspec.structs.replace(match, players=players, events=tuple(events))
+
+
+def test_a_proper_name_without_its_capital_is_nobody_elses():
+    match = renamed(
+        heard_match("Here comes brekke with it", "1", 40), Player(id="1", name="Jan Brekka")
+    )
+    assert "1" not in learn_aliases(match).get("brekke", {})
+    assert set(learn_aliases(heard_match("Here comes brekke", "2", 40))["brekke"]) == {"2"}
+
+
+def test_the_proper_name_of_anybody_in_the_squad_is_no_garbled_one():
+    match = heard_match("And here comes Brekka with Brekke", "2", 40)
+    assert set(learn_aliases(match)) == {"brekka"}
+    bench = Player(id="3", name="Jan Brekka")
+    squad = msgspec.structs.replace(match, players=(*match.players, bench))
+    assert not learn_aliases(squad)
+
+
+def test_particles_are_no_names():
+    match = heard_match("Here is the van of Brekkon", "2", 40)
+    aliases = learn_aliases(renamed(match, Player(id="2", name="Tomas van Brekke")))
+    assert "brekkon" in aliases
+    assert "van" not in aliases
+
+
+def test_who_is_hardly_named_must_be_called_something():
+    unnamed = heard_match("A pass by Bolander now", "1", 6)
+    named = [Comment(id=f"n{n}", text="Solander", period=1, start=5e3, end=5e3) for n in range(60)]
+    often = learn_aliases(unnamed.with_comments([*unnamed.comments, *named]))
+    assert often["bolander"]["1"] < learn_aliases(unnamed)["bolander"]["1"]
+
+
+def test_a_text_that_spells_names_right_garbles_none():
+    """The same spelling, said once, where others show that names are garbled and where not."""
+    once = Comment(id="x", text="Now Sollander", period=1, start=62.0, end=62.0)
+    garbled = heard_match("And here comes Brakka with it", "2")
+    strange = heard_match("And here comes Sommerland with it", "2")
+    shares = [learn_aliases(m.with_comments([*m.comments, once])) for m in (garbled, strange)]
+    assert shares[0]["brakka"]["2"] > 0.8
+    assert shares[1].get("sollander", {}).get("1", 0.0) < shares[0]["sollander"]["1"] - 0.2
 
 
 def test_garbled_names_are_found_in_text():
@@ -75,9 +141,38 @@ def test_garbled_names_are_found_in_text():
     assert spans == [("1", "Zolunder"), ("2", "Brekke")]
 
 
+def test_a_garbled_name_beside_another_is_no_strangers_first_name():
+    match = heard_match("And here comes Zolunder with it", "1")
+    aliases = learn_aliases(match)
+    assert list(NameFinder(match, aliases).players("Now Zolunder Brekke")) == ["1", "2"]
+    assert not NameFinder(match, {}).players("Now Zolunder Brekke")
+
+
+def test_a_garbled_name_may_start_a_sentence():
+    """What it is worth was learned from all its places, those without a capital too."""
+    match = heard_match("And here comes brekker with it", "2", 40)
+    weights = NameFinder(match, learn_aliases(match)).players("Brekker.")
+    assert weights["2"] > 0.8
+
+
 def test_a_name_heard_as_two_words():
     aliases = learn_aliases(heard_match("Good from Sole Ander again", "1"))
     assert aliases["soleander"]["1"] > 0.8
+
+
+def test_a_name_heard_as_three_words():
+    text = "Good from Sall En Dear again"
+    match = heard_match(text, "1")
+    aliases = learn_aliases(match)
+    assert aliases["sallendear"]["1"] > 0.8
+    (mention,) = NameFinder(match, aliases).mentions(text)
+    assert text[mention.start : mention.end] == "Sall En Dear"
+
+
+def test_words_add_to_a_name_only_what_makes_it_more_alike():
+    aliases = learn_aliases(heard_match("Good from Zolander Sir", "1"))
+    assert "zolander" in aliases
+    assert "zolandersir" not in aliases
 
 
 def test_comments_without_a_clock_are_read_by_spelling_alone():

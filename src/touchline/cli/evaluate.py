@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +31,10 @@ from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.version import __version__
 from touchline.evaluation import Evaluation, evaluate, evaluate_predictions
 from touchline.evaluation import compare as comparison
-from touchline.evaluation.comparison import comparison_sheet
+from touchline.evaluation.calibration import Calibration
+from touchline.evaluation.comparison import LABELS, comparison_sheet
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
-from touchline.methods.registry import make_aligner
+from touchline.methods.registry import DEFAULT, Aligner, make_aligner
 
 # Metric -> its heading; the figures of the first kind are shown in percent.
 PERCENT = {
@@ -66,7 +67,11 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               "methods.")  # fmt: skip
 @click.option("--compare", multiple=True, metavar="M...",
               help="Compare these methods, each against the first; all of them learn from "
-              "CORPUS, none uses its bundled model.")  # fmt: skip
+              "CORPUS, none uses its bundled model. Without labels, but for chains:labels, which "
+              "learns from the labels of the other matches.")  # fmt: skip
+@click.option("--calibration", is_flag=True,
+              help="Judge the scores too: of links scored .8, about eight in ten should be "
+              "right.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option(
     "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
@@ -86,20 +91,25 @@ def command(
     also_fit: tuple[Path, ...],
     predictions: tuple[Path, ...],
     compare: tuple[str, ...],
+    calibration: bool,
     only: tuple[str, ...],
     json_path: Path | None,
     strict: bool,
     log: Path | None,
 ) -> int:
-    """Score against the labels of CORPUS; a method learns from its texts, never its labels."""
+    """Score against the labels of CORPUS; no match is answered by what its own labels taught."""
     left_out = LeftOut([corpus, *also_fit], track)
     if others and not compare:
         raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
+    if calibration and (compare or predictions or track != "comments"):
+        raise UsageError("--calibration judges one method on the track comments")
     if compare:
         if method is not None or model is not None:
             raise UsageError("--compare takes the methods; use it without --method and --model")
         options = {"seed": seed, **parse_settings(settings)}
-        aligners = {name: make_aligner(name, options) for name in (*compare, *others)}
+        aligners = dict(_compared(name, options) for name in (*compare, *others))
+        if track == "bbc" and any(name.endswith(LABELS) for name in aligners):
+            raise UsageError("the main events of a templated text are not learned from")
         with busy("reading, learning and aligning"):
             found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
                                only=only, seed=seed, predictions=predictions,
@@ -128,7 +138,8 @@ def command(
 
             report = evaluate(corpus, aligner, method=method, clock=clock, track=track,
                               fitted=model is not None, also_fit=also_fit, only=only,
-                              progress=aligning, broken=left_out)  # fmt: skip
+                              progress=aligning, broken=left_out,
+                              calibration=calibration)  # fmt: skip
     refuse_doubts(strict)
     if log is not None:
         _log(report, settings, only, log)
@@ -136,9 +147,17 @@ def command(
     return IN_PART if left_out.count else 0
 
 
+def _compared(method: str, options: dict[str, Any]) -> tuple[str, Aligner]:
+    """A method as it is compared, under its name: without labels unless they are asked for."""
+    if method == DEFAULT:
+        return method, make_aligner(f"{method}:unlabelled", options)
+    name = method.removesuffix(":labels")
+    return name if name == method else name + LABELS, make_aligner(method, options)
+
+
 def _log(report: Evaluation, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
     scored = report.to_json()
-    what = {key: scored[key] for key in ("corpus", "method", "clock", "track")}
+    what = {key: scored[key] for key in ("corpus", "method", "clock", "track", "labels")}
     _append(what, scored["total"], settings, only, path)
 
 
@@ -147,12 +166,13 @@ def _log_comparison(
 ) -> None:
     for name, method in found["methods"].items():
         what = {"method": name, **{key: found[key] for key in ("corpus", "clock", "track")}}
+        what["labels"] = method["labels"]
         total = {key: value for key, value in method["total"].items() if key in (*PERCENT, *COUNTS)}
         _append(what, total, settings, only, path)
 
 
 def _append(
-    what: dict[str, str],
+    what: dict[str, Any],
     total: dict[str, float],
     settings: tuple[str, ...],
     only: tuple[str, ...],
@@ -191,7 +211,8 @@ def print_report(report: Evaluation, console: Terminal) -> None:
     if console.width < VERY_NARROW:
         shown = [name for name in shown if name in FIRST]
     made = "a links file" if report.method == "predictions" else f"{report.clock} clock"
-    title = f"{report.corpus}: {report.method}, {made}, track {report.track}"
+    track = f"track {report.track}, {'with' if report.labels else 'without'} labels"
+    title = f"{report.corpus}: {report.method}, {made}, {track}"
     table = Table(title=title, title_justify="left", show_footer=True)
     table.add_column("match", footer="all", overflow="fold")
     for name in shown:
@@ -203,6 +224,17 @@ def print_report(report: Evaluation, console: Terminal) -> None:
     table.caption = _how_answered(report)
     table.caption_justify = "left"
     console.print(table)
+    if report.calibration is not None:
+        console.print("\n".join(_judged(report.calibration)))
+
+
+def _judged(calibration: Calibration) -> Iterator[str]:
+    """How far scores and shares of right answers lie apart, bin by bin."""
+    for what, found in calibration.to_json().items():
+        name = {"none": "no event"}.get(what, what)
+        yield f"{name}: expected calibration error {found['ece']:.3f} of {found['answers']}"
+        for row in ("score", "right"):
+            yield f"  {row}" + "".join(f"{bin_[row]:>7.3f}" for bin_ in found["bins"])
 
 
 def _how_answered(report: Evaluation) -> str | None:

@@ -1,7 +1,8 @@
-"""`touchline fit`: learn from corpora without labels."""
+"""`touchline fit`: learn from corpora, without labels or with them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from touchline.cli.shared import (
     clock_option,
     method_options,
     refuse_to_overwrite,
+    say,
     shown,
     strict_option,
     workers_options,
@@ -31,6 +33,9 @@ from touchline.pipeline.runs.fit import fit_corpus
 @clock_option("second")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
               help="What to learn from: the commentary, or the templated text.")  # fmt: skip
+@click.option("--labels", is_flag=True,
+              help="Learn from labels too: <match>/gold.jsonl, and what each annotator says in "
+              "<match>/labels/. Lines that do not fit the match are skipped.")  # fmt: skip
 @workers_options
 @strict_option
 def command(
@@ -42,28 +47,47 @@ def command(
     seed: int,
     clock: str,
     track: str,
+    labels: bool,
     jobs: int | None,
     cluster: str | None,
     strict: bool,
 ) -> int:
-    """Learn from the matches of corpus folders (or single match folders); labels are not read.
+    """Learn from the matches of corpus folders (or single match folders).
 
-    An interrupted fit resumes where it stopped when the same command is run again.
+    Labels are not read unless you ask for it with --labels. An interrupted fit resumes where it
+    stopped when the same command is run again.
     """
     if model is not None:
         raise UsageError("fit writes a model and does not accept --model")
     aligner = choose_aligner(method, None, settings, seed)
+    if labels:
+        aligner.check_labels()
+        if track != "comments":
+            raise UsageError("--labels needs --track comments: the main events of a templated text "
+                             "are made by patterns")  # fmt: skip
     matches = [
         match for corpus in corpora for match in corpus_matches(corpus, track, strict=strict)
     ]
     for match in matches:
-        refuse_to_overwrite(output, [*match.files, match.labels])
+        refuse_to_overwrite(output, [*match.files, match.labels, *match.label_files])
     left_out = LeftOut(corpora, track)
     with workers(jobs, cluster, len(matches)) as team:
         failures = fit_corpus(aligner, matches, clock, output, team, shown,
-                              strict=strict)  # fmt: skip
+                              strict=strict, labels=labels)  # fmt: skip
     for failure in failures:
-        left_out(failure.name, failure.problem)
-    learned = len(matches) - len(failures)
+        if failure.label:
+            say(f"{failure.problem}; skipped")
+        else:
+            left_out(failure.name, failure.problem)
+    learned = len(matches) - sum(not failure.label for failure in failures)
     click.echo(f"{output}: {aligner.name}, {learned} matches read", err=True)
-    return IN_PART if left_out.count else 0
+    if labels:
+        say(_labels_learned(aligner.labelled_matches()))
+    return IN_PART if failures or left_out.count else 0
+
+
+def _labels_learned(labelled: Mapping[str, int]) -> str:
+    """How many labelled matches of which kind have taught something."""
+    if not labelled:
+        return "labels of too few matches: written commentary needs two of them, speech three"
+    return "; ".join(f"labels of {n} matches learned from ({kind})" for kind, n in labelled.items())

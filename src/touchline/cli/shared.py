@@ -266,7 +266,9 @@ def say_who_answers(answered: Model, model: Path | None) -> None:
     if model is not None:
         say(f"answered with the model {model}")
     elif answered.name.startswith("bundled "):
-        say(f"answered with the bundled model {answered.name.removeprefix('bundled ')} (English)")
+        taught = ", learned with labels" if answered.labels else ""
+        kind = answered.name.removeprefix("bundled ")
+        say(f"answered with the bundled model {kind} (English{taught})")
     elif answered.name == ALONE.name:
         say("; ".join(filter(None, [answered.reason, f"learned from {ALONE.name}"])))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     import pyarrow
 
     from touchline.core.comment_view import CommentView
+
+
+# A comment is linked to events, or describes none, or it is not sure which.
+State = Literal["linked", "unsure", "none"]
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +58,13 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     candidates: tuple[Link, ...] | None = None
     revision: int = 0
     phase: Phase | None = None
+
+    @property
+    def state(self) -> State:
+        """Whether the comment is `linked`, describes `none`, or is `unsure`: neither is likely."""
+        if self.events:
+            return "linked"
+        return "none" if self.none >= 0.5 else "unsure"
 
 
 NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
@@ -237,6 +248,7 @@ ROW_FIELDS = {
     "end_y": "f",
     "score": "f",
     "none": "f",
+    "state": "s",
 }
 
 
@@ -266,4 +278,5 @@ def _row(
         "end_y": end_y,
         "score": link.score if link else None,
         "none": answer.none,
+        "state": answer.state,
     }

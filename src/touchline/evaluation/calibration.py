@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -39,6 +39,29 @@ def judged_none(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> lis
     """ "No event" of labelled comments, whether it was answered or not."""
     gold = labelled.gold or {}
     return [(answer.none, not gold[answer.comment]) for answer in answers if answer.comment in gold]
+
+
+class Calibration(NamedTuple):
+    """What was judged: the links of labelled comments, and "no event" of all of them."""
+
+    links: list[Judged]
+    none: list[Judged]
+
+    def add(self, labelled: LabelledMatch, answers: Sequence[CommentLinks]) -> None:
+        """Judge the answers for a match as well."""
+        self.links.extend(judged_links(labelled, answers))
+        self.none.extend(judged_none(labelled, answers))
+
+    def to_json(self) -> dict[str, Any]:
+        """The expected calibration error of each, the number of answers, and the bins."""
+        return {
+            name: {
+                "ece": calibration_error(judged),
+                "answers": len(judged),
+                "bins": [bin_._asdict() for bin_ in reliability(judged)],
+            }
+            for name, judged in self._asdict().items()
+        }
 
 
 def reliability(judged: Sequence[Judged], bins: int = BINS) -> list[Bin]:

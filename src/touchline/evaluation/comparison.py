@@ -12,15 +12,18 @@ from touchline.core.errors import InputError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
-from touchline.evaluation.held_out import FITTED
+from touchline.evaluation.held_out import FITTED, HELD_OUT_LABELS, Answering
 from touchline.evaluation.metrics import LineScore, add_up, score_each, score_each_line
 from touchline.evaluation.protocol import labelled_matches, predicted
 from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
+from touchline.methods.base import Labels
 from touchline.methods.registry import Aligner
 
 Answer = Callable[[Match], Iterable[CommentLinks]]
 
+# Ends the names of aligners that learn from labels of the other matches.
+LABELS = " (labels)"
 _METRICS = {"precision": "P", "recall": "R", "exact": "exact", "none_accuracy": "no event"}
 
 
@@ -39,10 +42,11 @@ def compare(
     """Score several aligners, each learning from the corpus without its labels.
 
     All of them learn, also those with a bundled model, so that they are compared on equal
-    terms; `evaluate` scores one as its users get it. The figures come with 95 % intervals over
-    comments; every method but the first is compared with the first, comment by comment
-    (`against_first`). `predictions` are links files that join as methods of their own, under the
-    names of the files; they must answer every match.
+    terms; `evaluate` scores one as its users get it. An aligner under a name that ends with
+    ` (labels)` learns, for each match anew, from the other matches and their labels. The figures
+    come with 95 % intervals over comments; every method but the first is compared with the first,
+    comment by comment (`against_first`). `predictions` are links files that join as methods of
+    their own, under the names of the files; they must answer every match.
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
@@ -50,21 +54,29 @@ def compare(
     methods: dict[str, Any] = {}
     first: np.ndarray | None = None
     own = [m.match for m in matches] + more
-    systems = {name: _learning(aligner, own) for name, aligner in aligners.items()}
+    labels = {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
+    systems = {
+        name: _leaving_out(aligner, own, labels)
+        if name.endswith(LABELS)
+        else _learning(aligner, own)
+        for name, aligner in aligners.items()
+    }
     systems |= {Path(path).name: _predicting(path, scored) for path in predictions}
     for name, make in systems.items():
         answer = make()
         if track == "bbc":
-            methods[name] = _lines(answer, scored, seed)
+            methods[name] = {**_lines(answer, scored, seed), "labels": False}
             continue
-        methods[name], each = _comments(answer, scored, seed)
+        report, each = _comments(answer, scored, seed)
+        methods[name] = {**report, "labels": name.endswith(LABELS)}
         if first is None:
             first = each
         else:
             methods[name]["total"]["against_first"] = paired_difference(each, first, seed)
     name = Path(corpus).resolve().name
     about = {"corpus": name, "clock": clock, "track": track, "seed": seed}
-    return {**about, "answered": FITTED, "labels": False, "methods": methods}
+    with_labels = any(method["labels"] for method in methods.values())
+    return {**about, "answered": FITTED, "labels": with_labels, "methods": methods}
 
 
 def _learning(aligner: Aligner, matches: Sequence[Match]) -> Callable[[], Answer]:
@@ -75,6 +87,15 @@ def _learning(aligner: Aligner, matches: Sequence[Match]) -> Callable[[], Answer
         return aligner.align
 
     return make
+
+
+def _leaving_out(
+    aligner: Aligner, matches: Sequence[Match], labels: Labels
+) -> Callable[[], Answer]:
+    """A method that learns from the labels of other matches than the one that it answers."""
+    aligner.check_labels()
+    answering = Answering(aligner, matches, labels)
+    return lambda: lambda match: answering.left_out(match).align(match)
 
 
 def _predicting(path: str | Path, scored: Sequence[LabelledMatch]) -> Callable[[], Answer]:
@@ -111,7 +132,8 @@ def _lines(answer: Answer, scored: Sequence[LabelledMatch], seed: int) -> dict[s
 def comparison_sheet(found: dict[str, Any]) -> Sheet:
     """The comparison as a table."""
     about = f"{found['corpus']}, {found['clock']} clock, track {found['track']}"
-    title = f"{about}, every method {found['answered']}: percent"
+    held_out = f" ({LABELS.strip(' ()')}: {HELD_OUT_LABELS})" if found["labels"] else ""
+    title = f"{about}, every method {found['answered']}{held_out}: percent"
     totals = {name: method["total"] for name, method in found["methods"].items()}
     if found["track"] == "bbc":
         rows = [[name, with_interval(total, "accuracy")] for name, total in totals.items()]

@@ -1,37 +1,48 @@
 """Which model answers a match that is scored: one that has not seen it, where there is one.
 
 A method that comes with a model answers with it, as it does for its users. Only where that was
-learned from the very match does a model stand in that was learned from the other matches of the
-corpus; those are kept, for the next time. A method without a model that fits learns from the whole
-corpus, without its labels, and the report says so.
+learned from the very match, or from labels of its log, does a model stand in that was learned from
+the other matches of the corpus, and from their labels if the method learns from labels; those are
+kept, for the next time. A method without a model that fits learns from the whole corpus, without
+its labels, and the report says so.
 """
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
 from touchline.io.cache import cache_folder
-from touchline.methods.base import Alignment
+from touchline.methods.base import Alignment, Label, Labels
+from touchline.methods.logs import is_same_log, log_sketch
 from touchline.methods.registry import Aligner, load_aligner
+from touchline.methods.streaming import Streaming
 from touchline.pipeline.runs.keys import code, key_of
 
 HELD_OUT = "held out: fitted on the other matches, without labels"
+HELD_OUT_LABELS = "held out: fitted on the other matches and their labels"
 BUNDLED = "bundled"
 NO_MODEL = "without a model"
 FITTED = "fitted on this corpus, without labels"
 
 
 class Answering:
-    """An aligner that has learned nothing yet, and the matches of the corpus that it is for."""
+    """An aligner that has learned nothing yet, and the matches of the corpus that it is for.
 
-    def __init__(self, aligner: Aligner, matches: Sequence[Match]) -> None:
+    `labels` are those of the corpus, if the aligner may learn from them.
+    """
+
+    def __init__(
+        self, aligner: Aligner, matches: Sequence[Match], labels: Labels | None = None
+    ) -> None:
         self._aligner, self._matches = aligner, list(matches)
+        self._labels = labels or {} if aligner.learns_from_labels else {}
         self._unfitted, self._is_fitted = copy.copy(aligner), False
 
     def infer(self, match: Match) -> tuple[Alignment, str]:
@@ -40,6 +51,8 @@ class Answering:
         alignment = aligner.infer(match)
         if not alignment.model.name and how != HELD_OUT:
             return alignment, NO_MODEL
+        if how == HELD_OUT and alignment.model.labels:
+            return alignment, HELD_OUT_LABELS
         return alignment, alignment.model.name if how == BUNDLED else how
 
     def _aligner_for(self, match: Match) -> tuple[Aligner, str]:
@@ -47,22 +60,30 @@ class Answering:
         if known == "unseen":
             return self._unfitted, BUNDLED
         if known == "seen" and len(self._matches) > 1:
-            return self._left_out(match), HELD_OUT
+            return self.left_out(match), HELD_OUT
         if not self._is_fitted:
             self._aligner.fit(self._matches)
             self._is_fitted = True
         return self._aligner, FITTED
 
-    def _left_out(self, match: Match) -> Aligner:
+    def left_out(self, match: Match) -> Aligner:
+        """Learned from the other matches: neither this text nor labels of this log."""
         others = [other for other in self._matches if other is not match]
-        kept = _folder() / f"{_key(self._aligner, others)}.npz"
+        labels = {
+            other.name: self._labels[other.name]
+            for other in others
+            if other.name in self._labels and not is_same_log(match, [log_sketch(other)])
+        }
+        kept = _folder() / f"{_key(self._aligner, others, labels)}.npz"
         if kept.exists():
             try:
                 return load_aligner(kept)
             except TouchlineError:
                 pass  # damaged, or of another touchline: learned anew
         aligner = copy.copy(self._unfitted)
-        aligner.fit(others)
+        if isinstance(aligner, Streaming):
+            aligner.kept_in = _folder() / f"parts-{code()[:16]}"
+        aligner.fit(others, labels)
         try:
             kept.parent.mkdir(parents=True, exist_ok=True)
             aligner.save(kept)
@@ -75,9 +96,23 @@ def _folder() -> Path:
     return cache_folder() / "held-out"
 
 
-def _key(aligner: Aligner, matches: Sequence[Match]) -> str:
+def _key(aligner: Aligner, matches: Sequence[Match], labels: Labels) -> str:
     """A name of all that a model depends on."""
-    return key_of(code(), aligner.name, aligner.options, [_used(match) for match in matches])
+    used = [_used(match) for match in matches]
+    return key_of(code(), aligner.name, aligner.options, used, _plain(labels))
+
+
+def _plain(labels: Labels) -> list[Any]:
+    """Labels in an order of their own, whatever that of the sets."""
+    return [
+        [name, [[comment, _sorted(label)] for comment, label in own.items()]]
+        for name, own in sorted(labels.items())
+    ]
+
+
+def _sorted(label: Label) -> list[Any]:
+    said = label if isinstance(label, Mapping) else {label: 1.0}
+    return sorted([sorted(events), counts] for events, counts in said.items())
 
 
 def _used(match: Match) -> Match:

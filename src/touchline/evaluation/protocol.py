@@ -11,11 +11,13 @@ import msgspec
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import CommentId, Match
+from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.held_out import FITTED, Answering
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
+from touchline.methods.base import Labels
 from touchline.methods.registry import Aligner
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
@@ -25,7 +27,9 @@ class Evaluation(msgspec.Struct, kw_only=True):
     """Scores of one method on one corpus, per match and in total.
 
     `answered` says of each match how the method came to the model that answered it; a links file
-    does not say. No method is given labels.
+    does not say. `labels` says whether any of them was answered by what labels of other matches
+    have taught; a match's own labels are never learned from. `calibration`, where asked for, is how
+    far scores mean what they say.
     """
 
     corpus: str
@@ -34,6 +38,8 @@ class Evaluation(msgspec.Struct, kw_only=True):
     track: str
     scores: dict[str, Score | LineScore]
     answered: dict[str, str] = {}
+    labels: bool = False
+    calibration: Calibration | None = None
 
     def __repr__(self) -> str:
         first, value = next(iter(self.total.metrics().items()))
@@ -60,6 +66,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
         dict[str, Any]
             The JSON of `touchline evaluate`; fractions, not percent.
         """
+        calibration = {"calibration": self.calibration.to_json()} if self.calibration else {}
         return {
             "corpus": self.corpus,
             "method": self.method,
@@ -68,7 +75,8 @@ class Evaluation(msgspec.Struct, kw_only=True):
             "matches": {name: score.metrics() for name, score in self.scores.items()},
             "total": self.total.metrics(),
             "answered": self.answered,
-            "labels": False,
+            "labels": self.labels,
+            **calibration,
         }
 
 
@@ -84,6 +92,7 @@ def evaluate(
     only: Iterable[str] = (),
     progress: Progress = iter,
     broken: Broken | None = None,
+    calibration: bool = False,
 ) -> Evaluation:
     """Score an aligner against the labels of a corpus.
 
@@ -112,6 +121,8 @@ def evaluate(
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
+    calibration
+        Whether to judge scores as well; on the track `comments` only.
 
     Returns
     -------
@@ -130,24 +141,37 @@ def evaluate(
     more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
     if more and not fitted:
         aligner.fit(own + more)
-    answering = None if fitted or more else Answering(aligner, own)
+    labels = _labels(matches) if track == "comments" else {}
+    answering = None if fitted or more else Answering(aligner, own, labels)
     given = "the model given" if fitted else f"{FITTED}, and on others"
     answered: dict[str, str] = {}
+    with_labels: set[str] = set()
 
     def align(match: Match) -> Links:
         alignment, how = answering.infer(match) if answering else (aligner.infer(match), given)
         answered[match.name] = how
+        if alignment.model.labels:
+            with_labels.add(match.name)
         return alignment.links
 
-    scores = {
-        labelled.match.name: _score(labelled, align(labelled.match), track)
-        for labelled in progress(labelled_matches(corpus, matches, only, track))
-    }
+    judged = Calibration([], []) if calibration else None
+    scores: dict[str, Score | LineScore] = {}
+    for labelled in progress(labelled_matches(corpus, matches, only, track)):
+        links = align(labelled.match)
+        scores[labelled.match.name] = _score(labelled, links, track)
+        if judged is not None:
+            judged.add(labelled, links)
     name = Path(corpus).resolve().name
     method = method or aligner.name
     return Evaluation(
-        corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered
-    )
+        corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered,
+        labels=bool(with_labels), calibration=judged,
+    )  # fmt: skip
+
+
+def _labels(matches: Iterable[LabelledMatch]) -> Labels:
+    """The golds of a corpus as labels; those that are not events by id cannot be learned from."""
+    return {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
 
 
 def evaluate_predictions(
@@ -195,9 +219,13 @@ def evaluate_predictions(
     known = [m for m in labelled if m.match.name in answers]
     scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
     name = Path(corpus).resolve().name
-    if (origin := read_origin(links_files(Path(links))[0])) is not None:
+    origin = read_origin(links_files(Path(links))[0])
+    if origin is not None:
         clock = str(origin.command.get("clock", clock))
-    return Evaluation(corpus=name, method="predictions", clock=clock, track=track, scores=scores)
+    return Evaluation(
+        corpus=name, method="predictions", clock=clock, track=track, scores=scores,
+        labels=origin is not None and origin.labels,
+    )  # fmt: skip
 
 
 def predicted(

@@ -53,15 +53,22 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Model(NamedTuple):
-    """What a match is answered with, and why; a method that learns nothing has no name for it."""
+    """What a match is answered with, and why; a method that learns nothing has no name for it.
+
+    `labels` says whether labels were learned from for this answer.
+    """
 
     name: str = ""
     reason: str = ""
+    labels: bool = False
 
 
 FITTED, ALONE = Model("fitted"), Model("this match alone")
-# Match name -> comment id -> ids of the events that the comment describes.
-Labels = Mapping[str, Mapping[CommentId, frozenset[str]]]
+# The ids of the events that a comment describes; where annotators disagree, what they say and how
+# much each of it counts.
+Label = frozenset[str] | Mapping[frozenset[str], float]
+# Match name -> comment id -> label.
+Labels = Mapping[str, Mapping[CommentId, Label]]
 # Of each event, the characters of the comment that describe it: start, and end (excluded).
 Words = Mapping[str, Sequence[tuple[int, int]]]
 
@@ -192,7 +199,8 @@ class Aligner(ABC):
         matches
             The matches to learn from.
         labels
-            For some matches, by name: the ids of the events that each labelled comment describes.
+            For some matches, by name: the ids of the events that each labelled comment describes,
+            or what several annotators say, each with its weight.
 
         Raises
         ------
@@ -200,6 +208,26 @@ class Aligner(ABC):
             Labels are given and the method does not learn from labels.
         """
         if labels:
+            self.check_labels()
+
+    @property
+    def learns_from_labels(self) -> bool:
+        """Whether `fit` takes labels."""
+        return False
+
+    def labelled_matches(self) -> dict[str, int]:
+        """Count the matches whose labels `fit` has learned from.
+
+        Returns
+        -------
+        dict[str, int]
+            By kind of text.
+        """
+        return {}
+
+    def check_labels(self) -> None:
+        """Refuse to learn from labels where the method cannot."""
+        if not self.learns_from_labels:
             raise UsageError(f"{self.name} does not learn from labels")
 
     @abstractmethod

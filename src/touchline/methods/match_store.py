@@ -44,6 +44,27 @@ class MatchStore(Protocol):
         """What was last kept by a run that was interrupted."""
 
 
+class Part:
+    """Some of the matches of a store, as a store; it keeps no checkpoint."""
+
+    def __init__(self, store: MatchStore, numbers: Sequence[int]) -> None:
+        self._store, self._numbers = store, list(numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def map(
+        self, question: Callable[[Any, Arrays], R], given: Any, of: Group = None
+    ) -> Iterator[R]:
+        return self._store.map(question, given, chosen(self._numbers, of))
+
+    def save_checkpoint(self, state: Arrays) -> None:
+        pass
+
+    def load_checkpoint(self) -> Arrays | None:
+        return None
+
+
 class InMemory:
     """Condensed matches that are all here; nothing is kept, for nothing outlives the process."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable
+from pathlib import Path
 
 from touchline.core.records import Match
 from touchline.methods.base import Aligner, Labels
@@ -11,10 +12,16 @@ from touchline.methods.match_store import Arrays, InMemory, MatchStore
 
 
 class Streaming(Aligner):
-    """An aligner that learns from condensed matches."""
+    """An aligner that learns from condensed matches.
+
+    `kept_in` is a folder for models of a part of the matches: learning from labels takes several of
+    them, and so does scoring matches one by one.
+    """
+
+    kept_in: Path | None = None
 
     @abstractmethod
-    def asks(self, matches: int) -> int:
+    def asks(self, matches: int, labelled: int = 0) -> int:
         """How many questions so many matches are asked while learning."""
 
     @abstractmethod
@@ -25,6 +32,20 @@ class Streaming(Aligner):
     def learn(self, store: MatchStore) -> None:
         """Learn from condensed matches."""
 
+    def learn_labels(self, store: MatchStore, labelled: Iterable[Match], labels: Labels) -> None:
+        """Learn from the labels of some matches, once all condensed matches have been learned."""
+        self.check_labels()
+
     def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
         super().fit(matches, labels)
-        self.learn(InMemory(map(self.condense, matches)))
+        labelled: list[Match] = []
+
+        def condensed(match: Match) -> Arrays:
+            if labels and match.name in labels:
+                labelled.append(match)
+            return self.condense(match)
+
+        store = InMemory(map(condensed, matches))
+        self.learn(store)
+        if labels:
+            self.learn_labels(store, labelled, labels)

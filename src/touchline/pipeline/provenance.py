@@ -43,5 +43,8 @@ def provenance(
 def answered(origin: Origin, alignment: Alignment) -> Origin:
     """The origin with what is known once a match is answered: which model, and doubts."""
     return msgspec.structs.replace(
-        origin, answered_by=alignment.model.name or None, warnings=alignment.links.warnings
+        origin,
+        answered_by=alignment.model.name or None,
+        labels=alignment.model.labels,
+        warnings=alignment.links.warnings,
     )

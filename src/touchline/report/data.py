@@ -14,7 +14,7 @@ import msgspec
 
 from touchline.core.clocks import STARTS
 from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks, Link, Links
+from touchline.core.links import CommentLinks, Link, Links, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.io.links.origin import Origin
 from touchline.methods.explanation import Explain
@@ -72,6 +72,7 @@ class ReportComment(Record, frozen=True):
     id: CommentId
     text: str
     none: float
+    state: State
     clock: str | None = None
     period: int | None = None
     start: float | None = None
@@ -235,6 +236,7 @@ def _comment(
         id=comment.id,
         text=comment.text,
         none=round(answer.none, 3),
+        state=answer.state,
         clock=comment.clock,
         period=comment.period,
         start=comment.start,

@@ -20,7 +20,7 @@ from touchline.evaluation.metrics import Score, add_up, score_each, score_each_l
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.registry import DEFAULT
 from touchline.reproduce.runs import Run, make
-from touchline.reproduce.systems import ABLATIONS, PAPER, System
+from touchline.reproduce.systems import ABLATIONS, PAPER, UNLABELLED, System
 
 # Of all matches, those that are learned from to answer one.
 Learned = Callable[[Sequence[Match], Match], list[Match]]
@@ -54,7 +54,7 @@ def tracks_of(system: System) -> list[str]:
     """
     without = set() if hasattr(make(system, 0).options, "k") else {"k"}
     without |= {"radio", "radio_second", "bbc"} if system.method in ABLATIONS else set()
-    without |= set() if system.method in (PAPER, DEFAULT) else {*LEFT_OUT.values()}
+    without |= set() if system.method in (PAPER, UNLABELLED[DEFAULT]) else {*LEFT_OUT.values()}
     return [track for track in TRACKS if track not in without]
 
 

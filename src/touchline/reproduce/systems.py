@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from touchline.core.errors import UsageError
 from touchline.methods.registry import DEFAULT, make_aligner
 
 PAPER = "pairrank:paper"
@@ -21,6 +22,8 @@ class System(msgspec.Struct, frozen=True):
     settings: dict[str, Any] = {}
 
 
+# The paper's claim is about learning without labels, and so is every row of its tables.
+UNLABELLED = {DEFAULT: f"{DEFAULT}:unlabelled"}
 _BASELINES = ["random", "named", "named-nearest", "named-rarest"]
 _BORDES = ["bordes2010", "bordes2010:always"]
 _PAPERS = [PAPER, "pairrank:paper-printed", "pairrank:paper-plus", *ABLATIONS]  # fmt: skip
@@ -48,8 +51,11 @@ def systems(protocol: str, wanted: Sequence[str] = ()) -> list[System]:
 
 def _system(protocol: str, method: str) -> System:
     settings = _settings(protocol, method)
-    make_aligner(method, settings)  # says so when there is no such method
-    return System(method, method, settings)
+    if method.endswith(":labels"):
+        raise UsageError(f"{method} is not in the paper's tables: they have no labels")
+    unlabelled = UNLABELLED.get(method, method)
+    make_aligner(unlabelled, settings)  # says so when there is no such method
+    return System(method, unlabelled, settings)
 
 
 def _settings(protocol: str, method: str) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """Garbled names: spellings that speech recognition, or a hurried typist, made of players' names.
 
-"Klossen" may be Claesson. Two things speak for it: it is spelled or sounds like a name of theirs,
-and it keeps turning up when they are on the ball. Neither is enough alone: a pundit may be called
-much like a player, and somebody is always on the ball.
+"Klossen" may be Claesson, "Asta La Quetta" Azpilicueta, and "matter" Mata. Two things speak for it:
+it is spelled or sounds like a name of theirs, and it keeps turning up when they are on the ball.
+Neither is enough alone: a pundit may be called much like a player, and somebody is always on the
+ball.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -18,21 +18,34 @@ from rapidfuzz.distance import Indel, JaroWinkler
 from rapidfuzz.process import cdist
 
 from touchline.core.records import Comment, Match, Player
-from touchline.text.tokens import FUNCTION_WORDS, Token, fold, tokenise
+from touchline.text.tokens import FUNCTION_WORDS, PARTICLES, Token, fold, tokenise
+from touchline.text.touches import Touches, places
 
 Aliases = Mapping[str, Mapping[str, float]]
+_At = tuple[int, int]  # a comment, and a word of it
 
-# Log-odds that a spelling is the name of a player whom it resembles so much: even at LIKE.
+# Log-odds that a spelling is the name of a player whom it resembles so much: even at LIKE. A word
+# that is mostly written without a capital has to resemble the name more, and so has one that is
+# like a first name, by which players are seldom called. The constants of this module are explained
+# in docs/names.md; those not inherited were chosen without labels.
 LIKE, STEEP = 0.78, 20.0
+LOWER, FIRST_NAME = 0.17, 0.05
 # What resembles a name less is not looked at, whatever the ball does.
 MIN_LIKE = 0.55
-# How often a player who is mentioned has an action near that time, and the most that all times
-# together may say; seconds before and after the comment in which their actions are looked for.
-ACTING, MAX_TIMING = 0.7, 4.0
-BEFORE, AFTER = 10.0, 6.0
-# A capital may be any name at all: shares below this are not worth keeping.
+# By how much several words together must resemble a name more than some of them do.
+TOGETHER = 0.1
+# How far the times at which a spelling is used count: counted in full, they would show names even
+# in commentary on another clock. One coincidence with a player who hardly plays is no proof.
+TRUST, MAX_RATIO = 0.7, 20.0
+# How far it counts that a player's proper name is heard less often than their touches suggest, and
+# how many such names everybody is thought to have beside the real ones.
+SELDOM, IMAGINED = 0.5, 2
+# Log-odds that are added for a commentary that hardly garbles names, and how much less likely that
+# must be for names to be garbled as often as by speech recognition.
+SPELLED_RIGHT, SURELY = -2.5, 1.0
+# Shares below this are not worth keeping.
 MIN_SHARE = 0.2
-_SHORTEST = 3
+_SHORTEST, _MOST_WORDS = 3, 3
 
 # Letters that sound alike, the longer ones first. Vowels are one sound: they are garbled most.
 _SOUNDS = (
@@ -90,102 +103,191 @@ def _alike(words: Sequence[str], others: Sequence[str]) -> np.ndarray:
 
 def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
     """Spellings in a match's commentary that may be players' names, with players and weights."""
-    named = {player.id: own for player in match.players if (own := _names(player))}
-    names = [name for own in named.values() for name in own]
-    starts = np.cumsum([0, *map(len, named.values())])[:-1]
-    heard = _unknown_names(match.comments, match)
-    acting = _Acting(match)
+    touches = Touches(match)
+    names = _Names(match, touches.players)
+    heard = _Heard(match.comments, names)
+    if not names.words or not heard.spellings:
+        return {}
+    odds = _prior(heard, names)
+    if touches.players and any(comment.time is not None for comment in match.comments):
+        odds = _with_timing(odds, heard, touches, match.comments)
     aliases = {}
-    for spelling, comments in heard.items() if names else ():
-        alike = np.maximum.reduceat(likeness(spelling, names), starts).tolist()
-        odds = {
-            who: STEEP * (like - LIKE) + acting.evidence(who, comments)
-            for who, like in zip(named, alike, strict=True)
-            if like >= MIN_LIKE
-        }
-        if shares := {who: s for who, s in _shares(odds).items() if s >= MIN_SHARE}:
-            aliases[spelling] = shares
+    for spelling, own in zip(heard.spellings, odds, strict=True):
+        shares = zip(names.players, _shares(own), strict=True)
+        if kept := {who: share for who, share in shares if share >= MIN_SHARE}:
+            aliases[spelling] = kept
     return aliases
 
 
 def spellings_at(tokens: Sequence[Token], i: int) -> Iterator[tuple[str, int]]:
     """The words at a place that may be one garbled name, longest first, with how many they are."""
-    if i + 1 < len(tokens) and tokens[i + 1].glued and tokens[i].capital and tokens[i + 1].capital:
-        yield tokens[i].key + tokens[i + 1].key, 2
-    yield tokens[i].key, 1
+    last = i + 1
+    while last < min(i + _MOST_WORDS, len(tokens)) and tokens[last].glued and tokens[last].capital:
+        last += 1
+    for end in range(last if tokens[i].capital else i + 1, i, -1):
+        yield "".join(token.key for token in tokens[i:end]), end - i
 
 
-def _names(player: Player) -> list[str]:
-    """Folded names by which a player may be called: words of their names, and the whole."""
-    words = [[fold(word) for word in name.replace("-", " ").split()] for name in player.names]
-    own = {word for name in words for word in name} | {"".join(name) for name in words}
-    return sorted(word for word in own if len(word) >= _SHORTEST)
+class _Names:
+    """What players may be called, and which words are somebody's proper name.
+
+    Only players who take part are looked for: nobody else is on the ball.
+    """
+
+    def __init__(self, match: Match, acting: Sequence[str]) -> None:
+        self.proper = {word for t in match.teams for name in t.names for word in _split(name)}
+        self.words: list[str] = []
+        self.rows: list[int] = []  # of the players, in their order
+        self.handicaps: list[float] = []
+        self._owners: dict[str, set[str]] = defaultdict(set)
+        wanted = set(acting) or {player.id for player in match.players}
+        self.players = [player.id for player in match.players if player.id in wanted]
+        row = {who: at for at, who in enumerate(self.players)}
+        for player in match.players:
+            for word in (word for name in player.names for word in _split(name)):
+                self._owners[word].add(player.id)
+            for word, handicap in _called(player).items() if player.id in wanted else ():
+                self.words.append(word)
+                self.rows.append(row[player.id])
+                self.handicaps.append(handicap)
+        self.proper |= set(self._owners)
+
+    def owner(self, word: str) -> str | None:
+        """The player whose name a word is, if it is nobody else's."""
+        owners = self._owners.get(word, ())
+        return next(iter(owners)) if len(owners) == 1 else None
+
+    def owned(self, word: str) -> list[bool]:
+        """Of which players a word is the proper name."""
+        return [who in self._owners.get(word, ()) for who in self.players]
+
+    def likeness(self, spellings: Sequence[str]) -> np.ndarray:
+        """How much spellings (rows) resemble a name of each player (columns)."""
+        alike = _likenesses(spellings, self.words) - np.array(self.handicaps)
+        best = np.zeros((len(spellings), len(self.players)))
+        np.maximum.at(best.T, self.rows, alike.T)
+        return best
 
 
-def _unknown_names(comments: Iterable[Comment], match: Match) -> dict[str, list[Comment]]:
-    """Capitalised spellings that are nobody's proper name, with the comments that hold them."""
-    names = [n for p in match.players for n in p.names] + [n for t in match.teams for n in t.names]
-    known = {word for name in names for word in _words(name)}
-    lower: Counter[str] = Counter()
-    heard: dict[str, list[Comment]] = defaultdict(list)
-    for comment in comments:
-        tokens = tokenise(comment.text)
-        for i, token in enumerate(tokens):
-            lower[token.key] += not token.capital
-            for spelling, count in spellings_at(tokens, i):
-                here = tokens[i : i + count]
-                proper = all(t.capital and t.key not in FUNCTION_WORDS for t in here)
-                if proper and not all(t.key in known for t in here):
-                    heard[spelling].append(comment)
-    return {
-        spelling: where
-        for spelling, where in heard.items()
-        if len(spelling) >= _SHORTEST and lower[spelling] < len(where)
-    }
-
-
-def _words(name: str) -> list[str]:
+def _split(name: str) -> list[str]:
     return [fold(word) for word in name.replace("-", " ").split()]
 
 
-class _Acting:
-    """Which players have an action near which comments."""
+def _called(player: Player) -> dict[str, float]:
+    """Folded words that a player may be called by, with what likeness to each is worth less.
 
-    def __init__(self, match: Match) -> None:
-        self._times: dict[str, dict[int, list[float]]] = {}
-        grouped: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-        for event in match.events:
-            if event.player:
-                grouped[event.player.id][event.period].append(event.time)
-        for who, periods in grouped.items():
-            self._times[who] = {p: sorted(times) for p, times in periods.items()}
-        timed = [c for c in match.comments if c.start is not None and c.period is not None]
-        self._usual = {
-            who: (sum(self._acts(who, c) for c in timed) + 1) / (len(timed) + 2)
-            for who in self._times
-        }
-
-    def evidence(self, who: str, comments: list[Comment]) -> float:
-        """Log-odds from times alone that these comments mention a player."""
-        timed = [c for c in comments if c.start is not None and c.period is not None]
-        usual = self._usual.get(who, 1.0)
-        if usual >= ACTING or not timed:
-            return 0.0
-        hits = sum(self._acts(who, comment) for comment in timed)
-        odds = hits * np.log(ACTING / usual)
-        odds += (len(timed) - hits) * np.log((1 - ACTING) / (1 - usual))
-        return float(np.clip(odds, -MAX_TIMING, MAX_TIMING))
-
-    def _acts(self, who: str, comment: Comment) -> bool:
-        times = self._times.get(who, {}).get(comment.period or 0)
-        if times is None or comment.start is None or comment.end is None:
-            return False
-        first = bisect_left(times, comment.start - BEFORE)
-        return first < bisect_left(times, comment.end + AFTER)
+    Where a name is known that they go by, the other words of the official one are hardly used.
+    """
+    called: dict[str, float] = {}
+    for name in player.names[:-1] or player.names:
+        words = _split(name)
+        for word in ("".join(words), *words[:1]) if len(words) > 1 else ():
+            called.setdefault(word, FIRST_NAME)
+        called.update(dict.fromkeys(words[1:] if len(words) > 1 else words, 0.0))
+    return {word: less for word, less in called.items() if len(word) >= _SHORTEST}
 
 
-def _shares(odds: Mapping[str, float]) -> dict[str, float]:
+class _Heard:
+    """What a commentary says: proper names, and spellings that are nobody's, with their places."""
+
+    def __init__(self, comments: Sequence[Comment], names: _Names) -> None:
+        self.named: list[tuple[str, _At]] = []
+        self.spellings: dict[str, list[_At]] = defaultdict(list)
+        self.parts: dict[str, tuple[str, ...]] = {}
+        self._capitals: Counter[str] = Counter()
+        for c, comment in enumerate(comments):
+            tokens = tokenise(comment.text)
+            for i, token in enumerate(tokens):
+                owner = names.owner(token.key) if token.capital else None
+                if owner is not None:
+                    self.named.append((owner, (c, i)))
+                for spelling, count in spellings_at(tokens, i):
+                    self._add(spelling, tokens[i : i + count], (c, i), names)
+
+    def _add(self, spelling: str, words: Sequence[Token], at: _At, names: _Names) -> None:
+        proper = all(word.capital and word.key in names.proper for word in words)
+        grammar = any(word.key in FUNCTION_WORDS for word in words)
+        if proper or grammar or spelling in PARTICLES or len(spelling) < _SHORTEST:
+            return
+        self.spellings[spelling].append(at)
+        self.parts.setdefault(spelling, tuple(word.key for word in words))
+        self._capitals[spelling] += words[0].capital
+
+    def is_lower(self, spelling: str) -> bool:
+        return 2 * self._capitals[spelling] <= len(self.spellings[spelling])
+
+
+def _prior(heard: _Heard, names: _Names) -> np.ndarray:
+    """Log-odds by likeness alone that spellings (rows) mean players (columns)."""
+    spellings = list(heard.spellings)
+    like = names.likeness(spellings)
+    for row, spelling in enumerate(spellings):
+        parts = heard.parts[spelling]
+        if len(parts) > 1:
+            some = names.likeness(sorted(_some_of(parts)))
+            like[row, like[row] < some.max(axis=0) + TOGETHER] = 0.0
+        elif spelling in names.proper:
+            like[row, ~np.array(names.owned(spelling))] = 0.0
+        like[row] -= LOWER * heard.is_lower(spelling)
+    return np.where(like >= MIN_LIKE, STEEP * (like - LIKE), -np.inf)
+
+
+def _some_of(parts: Sequence[str]) -> set[str]:
+    """Every run of some of the words, but not of all."""
+    runs = ((i, j) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1))
+    return {"".join(parts[i:j]) for i, j in runs if j - i < len(parts)}
+
+
+def _with_timing(
+    prior: np.ndarray, heard: _Heard, touches: Touches, comments: Sequence[Comment]
+) -> np.ndarray:
+    """Log-odds by likeness and by the times at which spellings are used.
+
+    How often a name is that of whoever is on the ball, and whether a comment's words follow one
+    another in time, is learned from the names that are spelled right.
+    """
+    ways = [places(comments, spoken) for spoken in (False, True)]
+    named = [[(who, p) for who, (c, i) in heard.named if (p := way[c][i])] for way in ways]
+    found = [touches.on_the_ball(own) for own in named]
+    (share, _), way = max(zip(found, ways, strict=True), key=lambda it: it[0][1])
+    prior = prior - _often(heard, touches)
+    odds = prior.copy()
+    for row, (spelling, said) in enumerate(heard.spellings.items()):
+        where = [place for c, i in said if (place := way[c][i])]
+        if heard.is_lower(spelling) and not all(place.to_the_second for place in where):
+            prior[row] = odds[row] = -np.inf  # a minute does not make a name of a common word
+        elif where and np.isfinite(odds[row]).any():
+            ratios = np.minimum(touches.ratios(where), MAX_RATIO)
+            odds[row] += TRUST * np.log(share * ratios + 1 - share).sum(axis=1)
+    return odds if _garbles(prior, odds) else odds + SPELLED_RIGHT
+
+
+def _often(heard: _Heard, touches: Touches) -> np.ndarray:
+    """How much more often than usual each player is called by the proper name, in log-odds.
+
+    Whoever has the ball and is hardly ever named must be named in some other way.
+    """
+    counts = Counter(who for who, _ in heard.named)
+    named = np.array([counts[who] for who in touches.players])
+    expected = len(heard.named) * touches.usual
+    return np.asarray(SELDOM * np.log((named + IMAGINED) / (expected + IMAGINED)))
+
+
+def _garbles(prior: np.ndarray, odds: np.ndarray) -> bool:
+    """Whether a commentary garbles names at all, by how likely that makes its times.
+
+    People who write spell names right, and what else they write with a capital is nobody's name.
+    """
+    after, before = (np.exp(np.minimum(some, 500.0)).sum(axis=1) for some in (odds, prior))
+    often, hardly = (
+        (np.log1p(rate * after) - np.log1p(rate * before)).sum()
+        for rate in (1.0, np.exp(SPELLED_RIGHT))
+    )
+    return bool(often >= hardly + SURELY)
+
+
+def _shares(odds: np.ndarray) -> list[float]:
     """Probability of each player, against nobody's odds of one."""
-    weights = {who: float(np.exp(value)) for who, value in odds.items()}
-    total = 1 + sum(weights.values())
-    return {who: weight / total for who, weight in weights.items()}
+    top = max(float(odds.max(initial=0.0)), 0.0)
+    weights = np.exp(odds - top)
+    return [float(weight) for weight in weights / (np.exp(-top) + weights.sum())]

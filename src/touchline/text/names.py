@@ -19,17 +19,12 @@ from rapidfuzz import fuzz
 
 from touchline.core.records import Match, Player, Team
 from touchline.text.aliases import Aliases, spellings_at
-from touchline.text.tokens import FUNCTION_WORDS, Token, fold, spellings, tokenise
+from touchline.text.tokens import FUNCTION_WORDS, PARTICLES, Token, fold, spellings, tokenise
 
 # How surely a run of words means a player, by what the run holds.
 FULL, SURNAME, MIDDLE, FIRST, UNUSED = 0.99, 0.95, 0.85, 0.5, 0.3
 # From this weight on a player counts as mentioned: two who share a surname still do.
 MENTIONED = 0.4
-# Parts of names that name nobody by themselves.
-PARTICLES = frozenset(
-    """van von der den de del della di da do dos das du des la le el al bin ibn ben ter ten te
-    i y e o mac mc st san zu af av""".split()
-)
 _MAX_WORDS, _MAX_VARIANTS = 8, 64  # of one name; no real one comes near
 _CLUB_LETTERS = 3  # "FC", "AFC", "SC" beside a club's name
 
@@ -44,12 +39,16 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 class _Run(msgspec.Struct, frozen=True):
-    """Words `first` to `last` (excluded) of the text that may name somebody."""
+    """Words `first` to `last` (excluded) of the text that may name somebody.
+
+    They are `garbled` when they are a spelling learned from the commentary, not the proper name.
+    """
 
     first: int
     last: int
     who: Player | Team
     strength: float
+    garbled: bool = False
 
 
 class NameFinder:
@@ -61,6 +60,7 @@ class NameFinder:
 
     def __init__(self, match: Match, aliases: Aliases | None = None) -> None:
         self._aliases = aliases or {}
+        self._heard = {s for s, own in self._aliases.items() if max(own.values()) >= MENTIONED}
         self._players = {player.id: player for player in match.players}
         self._acting = {event.player.id for event in match.events if event.player}
         self._variants: dict[str, list[tuple[Player, _Variant]]] = defaultdict(list)
@@ -191,7 +191,7 @@ class NameFinder:
         for spelling, count in spellings_at(tokens, i):
             if spelling in self._aliases:
                 for who, share in self._aliases[spelling].items():
-                    yield _Run(i, i + count, self._players[who], share)
+                    yield _Run(i, i + count, self._players[who], share, garbled=True)
                 return
 
     def _disambiguate(self, group: Sequence[_Run], teams: _Borders, clear: set[str]) -> list[_Run]:
@@ -222,16 +222,20 @@ class NameFinder:
             if self._is_foreign(after) and not after.starts_sentence:
                 return 0.0
         token = tokens[run.first]
-        if single and token.starts_sentence:
+        if single and token.starts_sentence and not run.garbled:
             return self._usage.as_name(token.key)
         return 1.0
 
     def _is_foreign(self, token: Token) -> bool:
-        """A capital that belongs to nobody of the match and is no common word either."""
+        """A capital that belongs to nobody of the match and is no common word either.
+
+        Without commas, the name before another may be a garbled one: "Damian Rooney".
+        """
         return (
             token.capital
             and len(token.key) > 1
             and token.key not in self._known
+            and token.key not in self._heard
             and token.key not in FUNCTION_WORDS
             and not self._usage.lower[token.key]
         )

@@ -21,7 +21,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _CLITIC = re.compile(r"['’](?:s|ll|ve|re|d|m)$", re.IGNORECASE)
 _SENTENCE_END = re.compile(r"[.!?:;…\"“”«»\n]|[-–—]\s|\s[-–—]")
 
-# The only word list of touchline: words of grammar, which carry nothing of the game.
+# The only word lists of touchline: words of grammar, which carry nothing of the game,
 FUNCTION_WORDS = frozenset(
     """a about above after again against all also am an and any are as at away be because been
     before being below between both but by can could did do does doing down during each few for
@@ -31,6 +31,11 @@ FUNCTION_WORDS = frozenset(
     than that the their them then there these they this those though through to too under until up
     upon us very was we well were what when where which while who whom why will with would yet you
     your""".split()
+)
+# and parts of names that name nobody by themselves.
+PARTICLES = frozenset(
+    """van von der den de del della di da do dos das du des la le el al bin ibn ben ter ten te
+    i y e o mac mc st san zu af av""".split()
 )
 
 

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 import msgspec
@@ -46,28 +46,44 @@ class GoldLineError(TouchlineError):
         self.line, self.problem = line, problem
 
 
-def parse_gold(text: bytes) -> Iterator[tuple[int, GoldLine]]:
+def parse_gold(
+    text: bytes, skip: Callable[[GoldLineError], None] | None = None
+) -> Iterator[tuple[int, GoldLine]]:
     """The labels with the numbers of their lines.
+
+    `skip` is called with each line that is not a label, or a second one of its comment; without it,
+    such a line is an error.
 
     Raises
     ------
     GoldLineError
-        A line is not a label, or a second one of its comment.
+        A line is not a label, or a second one of its comment, and there is no `skip`.
     """
     seen: set[CommentId] = set()
     for number, line in enumerate(text.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1):
         if not line.strip():
             continue
         try:
-            label = msgspec.json.decode(line, type=GoldLine)
-        except (msgspec.DecodeError, RecursionError) as error:
-            why = "nested too deeply" if isinstance(error, RecursionError) else error
-            expected = 'expected {"id": ..., "events": [...]}'
-            raise GoldLineError(number, f"not a label ({why}); {expected}") from None
-        if label.id in seen:
-            raise GoldLineError(number, f"duplicate label for comment {label.id!r}")
-        seen.add(label.id)
-        yield number, label
+            label = _label(number, line, seen)
+        except GoldLineError as error:
+            if skip is None:
+                raise
+            skip(error)
+        else:
+            seen.add(label.id)
+            yield number, label
+
+
+def _label(number: int, line: bytes, seen: set[CommentId]) -> GoldLine:
+    try:
+        label = msgspec.json.decode(line, type=GoldLine)
+    except (msgspec.DecodeError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else error
+        expected = 'expected {"id": ..., "events": [...]}'
+        raise GoldLineError(number, f"not a label ({why}); {expected}") from None
+    if label.id in seen:
+        raise GoldLineError(number, f"duplicate label for comment {label.id!r}")
+    return label
 
 
 def write_gold(labels: Iterable[GoldLine]) -> Iterator[bytes]:

@@ -20,6 +20,7 @@ from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
 from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
+from touchline.io.corpus.labels import label_files
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
 
@@ -75,16 +76,26 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
         path = in_folder if self.path.is_dir() else _robocup_files(self.path, self.name)[2]
         return path if path.exists() else None
 
-    def read(self, *, clock: str = "second", track: str | None = None) -> LabelledMatch:
-        """Read it; with `clock="minute"` comments know their period and a live page's clock."""
-        labelled = self._read(clock, track or self.track)
+    @property
+    def label_files(self) -> list[Path]:
+        """What `fit --labels` reads; of a templated text, and in the RoboCup layout, nothing."""
+        return label_files(self.path) if self.path.is_dir() and self.track == "comments" else []
+
+    def read(
+        self, *, clock: str = "second", track: str | None = None, labels: bool = True
+    ) -> LabelledMatch:
+        """Read it; with `clock="minute"` comments know their period and a live page's clock.
+
+        Without `labels` their file is not even opened.
+        """
+        labelled = self._read(clock, track or self.track, labels)
         if self.strict and labelled.match.warnings:
             raise InputError(self.path, "; ".join(labelled.match.warnings))
         return labelled
 
-    def _read(self, clock: str, track: str) -> LabelledMatch:
+    def _read(self, clock: str, track: str, labels: bool) -> LabelledMatch:
         if self.path.is_dir():
-            return read_match_folder(self.path, clock=clock, track=track)
+            return read_match_folder(self.path, clock=clock, track=track, labels=labels)
         _check_robocup_track(self.path, track)
         return _read_robocup(self.path, self.name)
 
@@ -194,7 +205,7 @@ def fault_of(folder: Path) -> str | None:
 
 
 def read_match_folder(
-    folder: str | Path, *, clock: str = "second", track: str = "comments"
+    folder: str | Path, *, clock: str = "second", track: str = "comments", labels: bool = True
 ) -> LabelledMatch:
     """One match folder with its commentary, the templated one on the track `bbc`."""
     folder = Path(folder)
@@ -207,11 +218,11 @@ def read_match_folder(
     if clock == "minute":
         comments_by_minute = map(minute_only, match.comments)
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
-    labels = read_labels(folder / _LABELS[track], match)
-    if labels is None:
+    found = read_labels(folder / _LABELS[track], match) if labels else None
+    if found is None:
         return LabelledMatch(match=match)
-    unsure = frozenset(comment for comment, label in labels.items() if not label.sure)
-    return LabelledMatch(match=match, gold=as_gold(labels), unsure=unsure)
+    unsure = frozenset(comment for comment, label in found.items() if not label.sure)
+    return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure)
 
 
 def _commentary_name(track: str) -> str:

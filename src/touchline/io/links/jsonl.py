@@ -18,7 +18,8 @@ from touchline.io.links.origin import FORMAT, Origin, origin_path, write_origin
 def to_lines(answers: Iterable[CommentLinks]) -> Iterator[str]:
     """The lines of a links file."""
     for answer in answers:
-        yield msgspec.json.encode(answer).decode() + "\n"
+        line = {**msgspec.to_builtins(answer), "state": answer.state}
+        yield msgspec.json.encode(line).decode() + "\n"
 
 
 def write(answers: Iterable[CommentLinks], out: IO[str]) -> None:

@@ -22,8 +22,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     `inputs` are checksums of the files read, None for a pipe, which cannot be read twice. `key`,
     in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
     model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
-    method that has none, or for links of several matches. `warnings` are doubts
-    about the links.
+    method that has none, or for links of several matches. `labels` says whether labels were learned
+    from for these links. `warnings` are doubts about the links.
     """
 
     format: int = FORMAT
@@ -37,6 +37,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     versions: dict[str, str] = {}
     key: str | None = None
     answered_by: str | None = None
+    labels: bool = False
     warnings: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
+from typing import ClassVar, NamedTuple
 
 import msgspec
 import numpy as np
@@ -23,6 +24,7 @@ from touchline.methods.base import (
     Alignment,
     Bundled,
     Clock,
+    Labels,
     Model,
     Options,
     Rounds,
@@ -32,24 +34,32 @@ from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
-from touchline.methods.chains.data.speech import laid_out
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
 from touchline.methods.chains.explain.records import ChainsExplanation
 from touchline.methods.chains.follower import ChainsFollower
 from touchline.methods.chains.inference.clock import infer_clock, set_right
-from touchline.methods.chains.inference.ensemble import Learned, agreed
+from touchline.methods.chains.inference.ensemble import Learned, mean, voices
 from touchline.methods.chains.inference.posterior import Posterior, infer
+from touchline.methods.chains.labelled.features import Inferred
+from touchline.methods.chains.labelled.kinds import kind_of
+from touchline.methods.chains.labelled.layer import Judged, Layer, judge
+from touchline.methods.chains.labelled.parts import PartModels
+from touchline.methods.chains.labelled.training import FOLDS, Labelled, learn_layers
 from touchline.methods.chains.learning.em import adapt
 from touchline.methods.chains.learning.streaming import asks, learn_from
 from touchline.methods.chains.model.ablation import Parts, without
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
+from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
+from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Streaming
+from touchline.text.names import NameFinder
+from touchline.text.speech import laid_out
 
 # An event is linked if its probability is above this.
 LINKED = 0.5
@@ -62,8 +72,8 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
 
     `min_count` comments must hold a word, in `min_matches` matches, and `min_events` be of a kind;
     `bundled` says whether a match that nothing was fitted for may be answered with a model that
-    comes with touchline; `without` are parts of the model to leave out (`lag,order`), see
-    `touchline.methods.chains.model.ablation`.
+    comes with touchline; `labels` whether what labels have taught may answer; `without` are parts
+    of the model to leave out (`lag,order`), see `touchline.methods.chains.model.ablation`.
     """
 
     window: float | str = 300.0
@@ -73,6 +83,7 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
     min_matches: int = 1
     min_events: int = 8
     bundled: bool = True
+    labels: bool = True
     without: str = ""
 
     def __post_init__(self) -> None:
@@ -89,15 +100,29 @@ class ChainsOptions(Options, frozen=True, kw_only=True):
         return MinCounts(comments=self.min_count, matches=self.min_matches, events=events)
 
 
+class Found(NamedTuple):
+    """What was inferred of a match whose comments were `placed` somewhere, before any labels.
+
+    `placed_clock` is the clock of the comments where they are placed, `clock` as they were given.
+    """
+
+    inferred: Inferred
+    parameters: Parameters
+    whole: Posterior
+    clock: Clock
+    finder: NameFinder
+    placed: Match
+    placed_clock: Clock
+
+
 class ChainsAlignment(Alignment):
     """The links of a match, and what they were inferred with."""
 
     clock: Clock
 
-    def __init__(self, evidence: Evidence, model: Model, clock: Clock, own_clock: Clock) -> None:
+    def __init__(self, evidence: Evidence, model: Model, clock: Clock) -> None:
         super().__init__(evidence.links, Chains.name, model)
         self.clock = clock
-        self.own_clock = own_clock
         self._evidence = evidence
 
     @cached_property
@@ -114,15 +139,17 @@ class ChainsAlignment(Alignment):
 class Chains(Streaming):
     """Learned without labels by expectation-maximisation, from as many matches as there are.
 
-    What was learned is then adapted to each match that is answered, with a few more rounds on its
-    own comments. Without any fit a match is answered with a model that comes with touchline, or,
-    if that knows too little of its words or events, learned from by itself.
+    Labels of some matches, where there are some, teach a layer that chooses among the likeliest
+    hypotheses. What was learned is then adapted to each match that is answered, with a few more
+    rounds on its own comments. Without any fit a match is answered with a model that comes with
+    touchline, or, if that knows too little of its words or events, learned from by itself.
     """
 
     name = "chains"
     options_type = ChainsOptions
     bundled_files = PATHS
     options: ChainsOptions
+    presets: ClassVar = {"unlabelled": {"labels": False}, "labels": {"labels": True}}
 
     def __init__(self, options: Options | None = None) -> None:
         super().__init__(options)
@@ -130,34 +157,58 @@ class Chains(Streaming):
         self._last: tuple[Learned, list[Parameters]] | None = None
         self._choice: tuple[Match, Choice | None] | None = None
 
-    def asks(self, matches: int) -> int:
-        return asks(matches, self.options.rounds)
+    @property
+    def learns_from_labels(self) -> bool:
+        return self.options.labels
+
+    def labelled_matches(self) -> dict[str, int]:
+        layers = self._learned.layers if self._learned else ()
+        return {layer.kind: len(layer.logs) for layer in layers}
+
+    def asks(self, matches: int, labelled: int = 0) -> int:
+        parts = [len(range(number, labelled, FOLDS)) for number in range(min(FOLDS, labelled))]
+        rounds = self.options.rounds
+        return asks(matches, rounds) + sum(asks(matches - part, rounds) for part in parts)
 
     def condense(self, match: Match) -> Arrays:
-        match = laid_out(match)
+        match = self._laid_out(match)
         mentioned = self._mentions(match)
         around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
         return pack_match(*own, survey(match, around))
 
     def learn(self, store: MatchStore) -> None:
-        self._learned = self._learn(store)
+        self._learned = self._parts(store).whole() if self.kept_in else self._learn(store)
+
+    def learn_labels(self, store: MatchStore, labelled: Iterable[Match], labels: Labels) -> None:
+        super().learn_labels(store, labelled, labels)
+        if self._learned is None:
+            raise UsageError("labels are learned from after the matches, which are not yet")
+        own = [Labelled(match, labels[match.name]) for match in labelled]
+        layers = learn_layers(own, self._parts(store).without, self._inferred)
+        self._learned = self._learned._replace(layers=layers)
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
-        spoken = laid_out(match)
-        found = self._infer_at(match, spoken, learned, model)
-        if found.clock.farthest() <= self._reach / 2 or _lists_candidates(match):
-            return found
-        # What is described may lie outside of buckets around a clock that is so far off.
-        placed = set_right(spoken, found.own_clock)
-        return self._infer_at(match, placed, learned, model)
+        found = self._infer_placed(match, learned)
+        layer = self._layer(match, learned)
+        judged = judge(layer, found.inferred) if layer else None
+        inferred = found.inferred
+        own = answers(match, inferred.tables, inferred.agreed, found.clock, judged)
+        names = found.finder if self.options.parts.names else None
+        evidence = Evidence(
+            with_phases(Links(match, own)), inferred.language, inferred.tables, found.parameters,
+            found.whole, names, found.placed, judged,
+        )  # fmt: skip
+        return ChainsAlignment(evidence, model._replace(labels=bool(layer)), found.clock)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
         if model is None:
             return "none"
-        return "seen" if is_seen(match, model.seen) else "unseen"
+        layer = self._layer(match, model)
+        known = is_seen(match, model.seen) or (layer and is_same_log(match, layer.logs))
+        return "seen" if known else "unseen"
 
     def explain_model(self) -> ChainsModelSummary:
         """The words of each kind of event and how often it is described; steps, lags, order."""
@@ -208,6 +259,9 @@ class Chains(Streaming):
             self._choice = match, choose(match) if self._may_use_bundled else None
         return self._choice[1]
 
+    def _laid_out(self, match: Match) -> Match:
+        return laid_out(match) if self.options.parts.laid_out else match
+
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))
 
@@ -215,13 +269,35 @@ class Chains(Streaming):
         options = self.options
         return learn_from(store, options.language, options.rounds, options.parts)
 
+    def _parts(self, store: MatchStore) -> PartModels:
+        about = msgspec.to_builtins(self.options)
+        del about["labels"], about["bundled"]  # they only say who answers
+        return PartModels(store, self._learn, about, self.kept_in)
+
+    def _layer(self, match: Match, learned: Learned) -> Layer | None:
+        """What labels have taught about such a text, if they may answer."""
+        if not self.options.labels or not learned.layers:
+            return None
+        kind = kind_of(match)
+        return next((layer for layer in learned.layers if layer.kind == kind), None)
+
+    def _infer_placed(self, match: Match, learned: Learned) -> Found:
+        spoken = self._laid_out(match)
+        found = self._infer_at(match, spoken, learned)
+        if found.placed_clock.farthest() <= self._reach / 2 or _lists_candidates(match):
+            return found
+        # What is described may lie outside of buckets around a clock that is so far off.
+        return self._infer_at(match, set_right(spoken, found.placed_clock), learned)
+
+    def _inferred(self, match: Match, learned: Learned) -> Inferred:
+        return self._infer_placed(match, learned).inferred
+
     def _infer_at(
         self,
         match: Match,
         placed: Match,
         learned: Learned,
-        model: Model,
-    ) -> ChainsAlignment:
+    ) -> Found:
         """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
         finder = name_finder(placed, parts.garbled)
@@ -229,14 +305,14 @@ class Chains(Streaming):
         prepared = self._prepare(placed, language, mentioned)
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
-        whole = infer(prepared, parameters)
-        own_clock = infer_clock(placed.comments, prepared, whole)
-        clock = own_clock.plus(_moved(match, placed))
-        scored = agreed(prepared, whole, parameters, ensemble)
-        links = with_phases(Links(match, answers(match, prepared, scored, clock)))
-        names = finder if parts.names else None
-        evidence = Evidence(links, language, prepared, parameters, whole, names, placed)
-        return ChainsAlignment(evidence, model, clock, own_clock)
+        worded = wordings(prepared, parameters)
+        whole = infer(prepared, parameters, worded=worded)
+        placed_clock = infer_clock(placed.comments, prepared, whole)
+        every = voices(prepared, whole, parameters, ensemble)
+        words = score_words(prepared, worded)
+        inferred = Inferred(match, language, prepared, mean(whole, every), every, words)
+        clock = placed_clock.plus(_moved(match, placed))
+        return Found(inferred, parameters, whole, clock, finder, placed, placed_clock)
 
     def _parameters(self, learned: Learned) -> list[Parameters]:
         """Of a model; those of the last one are kept, for a season is answered with one."""
@@ -262,23 +338,33 @@ class Chains(Streaming):
 
 
 def answers(
-    match: Match, prepared: MatchTables, posterior: Posterior, clock: Clock | None = None
+    match: Match,
+    prepared: MatchTables,
+    posterior: Posterior,
+    clock: Clock | None = None,
+    judged: Judged | None = None,
 ) -> Iterator[CommentLinks]:
     """Links to the events whose probability over all hypotheses is more than a half.
 
-    A comment that describes nothing is placed by the clock.
+    A comment that describes nothing is placed by the clock. What labels have taught, `judged`, has
+    the last word on the events that it has looked at.
     """
     hypotheses, head_event = prepared.hypotheses, prepared.hypotheses.head_event
+    marginals = judged.marginals() if judged else None
+    silent = judged.none if judged else posterior.none
     for number, comment in enumerate(match.comments):
         own = slice(hypotheses.start[number], hypotheses.start[number + 1])
         chains, shares = hypotheses.events[own], posterior.chains[own]
         heads = _sums(head_event[own], shares)
         likely = _sums(chains, shares[:, None])
+        if marginals is not None:
+            others = {event: min(share, LINKED) for event, share in likely.items()}
+            likely = others | marginals[number]
         # Of equally sure events the head comes first: it is what the comment is about.
         best_first = sorted(likely, key=lambda event: (-heads.get(event, 0.0), event))
         linked = [match.linkable[event].id for event, share in likely.items() if share > LINKED]
         given = [(match.linkable[event], likely[event]) for event in best_first]
-        found = answer(match, comment, given, linked, float(posterior.none[number]))
+        found = answer(match, comment, given, linked, float(silent[number]))
         yield _made_at(found, comment, clock, number) if clock and not linked else found
 
 

@@ -18,7 +18,6 @@ from touchline.methods.chains.bundled.loader import KINDS, bundled_model, choose
 from touchline.methods.chains.data.candidate_chains import REACH
 from touchline.methods.chains.data.hypotheses import event_table, prepare_comments
 from touchline.methods.chains.data.mentions import Mentioned, mentions_in
-from touchline.methods.chains.data.speech import laid_out
 from touchline.methods.chains.data.tables import Events, MatchTables
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.inference.posterior import Posterior, infer
@@ -26,6 +25,7 @@ from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import maximise
 from touchline.methods.follower import Follower
 from touchline.text.names import NameFinder
+from touchline.text.speech import laid_out
 
 # Turns what was inferred into answers.
 Answers = Callable[[Match, MatchTables, Posterior], Iterable[CommentLinks]]

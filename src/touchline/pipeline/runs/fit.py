@@ -12,13 +12,14 @@ import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
 
 from touchline.core.errors import InputError, TouchlineError
-from touchline.core.records import Match
+from touchline.core.records import CommentId, Match
+from touchline.io.corpus.labels import Said, read_match_labels
 from touchline.io.corpus.layout import CorpusMatch
 from touchline.io.files import write_whole
 from touchline.methods.match_store import Arrays, Group, chosen
@@ -29,12 +30,25 @@ from touchline.pipeline.runs.workers import LostError, Shown, Workers
 
 R = TypeVar("R")
 
+EXPECTED_LABELS = "<match>/gold.jsonl or <match>/labels/<annotator>.jsonl"
+
 
 class Failure(msgspec.Struct, frozen=True):
-    """A match that could not be learned from."""
+    """A match that could not be learned from, or one line of its labels."""
 
     name: str
     problem: str
+    label: bool = False
+
+    def __str__(self) -> str:
+        return self.problem if self.label else f"{self.name}: {self.problem}"
+
+
+class LabelledMatches(NamedTuple):
+    """The matches with labels, under names that tell them all apart, and the labels."""
+
+    matches: list[Match]
+    labels: dict[str, dict[CommentId, Said]]
 
 
 def fit_corpus(
@@ -46,23 +60,53 @@ def fit_corpus(
     shown: Shown,
     *,
     strict: bool = False,
+    labels: bool = False,
 ) -> list[Failure]:
     """Learn from the matches that can be read and store the model; the others are given back.
 
-    With `strict` no model is stored where one of them cannot be read.
+    With `labels` the matches' labels are learned from as well, and each line that is none is given
+    back too. With `strict` no model is stored where something cannot be read.
     """
     failures: list[Failure] = []
+    labelled = read_labelled(matches, clock, failures) if labels else None
     if isinstance(aligner, Streaming):
         work = output.with_name(f"{output.name}.work")
-        _stream(aligner, matches, _Reading(aligner, clock, work), workers, shown, failures, strict)
+        aligner.kept_in = work if labels else None
+        reading = _Reading(aligner, clock, work)
+        _stream(aligner, matches, reading, workers, shown, failures, strict, labelled)
         aligner.save(output)
         shutil.rmtree(work, ignore_errors=True)
     else:
         with shown("learning", len(matches)) as move_on:
-            aligner.fit(_readable(matches, clock, move_on, failures))
+            read = _readable(matches, clock, move_on, failures)
+            aligner.fit(read, labelled.labels if labelled else None)
         _check_any(matches, failures, strict)
         aligner.save(output)
     return failures
+
+
+def read_labelled(
+    matches: Sequence[CorpusMatch], clock: str, failures: list[Failure]
+) -> LabelledMatches:
+    """The matches that have labels; matches of several corpora may have the same name."""
+    found = LabelledMatches([], {})
+    for one in (one for one in matches if one.label_files):
+        try:
+            match = one.read(clock=clock, labels=False).match.named(_unique_name(one))
+        except TouchlineError:
+            continue  # it is among those that cannot be learned from
+        said, bad = read_match_labels(one.path, match)
+        failures += [Failure(one.name, str(line), label=True) for line in bad]
+        if said:
+            found.matches.append(match)
+            found.labels[match.name] = said
+    if not found.matches:
+        raise TouchlineError(f"no labels to learn from; expected {EXPECTED_LABELS}")
+    return found
+
+
+def _unique_name(one: CorpusMatch) -> str:
+    return str(one.path)
 
 
 def _stream(
@@ -73,8 +117,9 @@ def _stream(
     shown: Shown,
     failures: list[Failure],
     strict: bool,
+    labelled: LabelledMatches | None,
 ) -> None:
-    """Condense all matches, then learn from what is on disk."""
+    """Condense all matches, then learn from what is on disk, last from labels."""
     keys: list[str] = []
     with shown("reading", len(matches)) as move_on:
         for found in _condensed(reading, matches, workers):
@@ -84,8 +129,12 @@ def _stream(
             else:
                 keys.append(found)
     _check_any(matches, failures, strict)
-    with shown("learning", aligner.asks(len(keys))) as move_on:
-        aligner.learn(OnDisk(reading.folder, keys, workers, move_on))
+    number = len(labelled.matches) if labelled else 0
+    with shown("learning", aligner.asks(len(keys), number)) as move_on:
+        store = OnDisk(reading.folder, keys, workers, move_on)
+        aligner.learn(store)
+        if labelled:
+            aligner.learn_labels(store, labelled.matches, labelled.labels)
 
 
 def _readable(
@@ -97,15 +146,16 @@ def _readable(
     for one in matches:
         move_on()
         try:
-            yield one.read(clock=clock).match
+            yield one.read(clock=clock, labels=False).match.named(_unique_name(one))
         except TouchlineError as error:
             failures.append(Failure(one.name, str(error)))
 
 
 def _check_any(matches: Sequence[CorpusMatch], failures: Sequence[Failure], strict: bool) -> None:
     if strict and failures:
-        refused = "; ".join(f"{failure.name}: {failure.problem}" for failure in failures)
+        refused = "; ".join(str(failure) for failure in failures)
         raise TouchlineError(f"no model is written because of --strict: {refused}")
+    failures = [failure for failure in failures if not failure.label]
     if len(failures) == len(matches):
         more = f" (the first of {len(failures)} matches)" if len(failures) > 1 else ""
         raise TouchlineError(f"nothing to learn from: {failures[0].problem}{more}")
@@ -140,7 +190,7 @@ def _condense(given: tuple[_Reading, str], one: CorpusMatch) -> str | Failure:
         path = _file(reading.folder, key)
         if path.exists():
             return key
-        match = one.read(clock=reading.clock).match
+        match = one.read(clock=reading.clock, labels=False).match
     except TouchlineError as error:
         return Failure(one.name, str(error))
     _write_arrays(path, reading.aligner.condense(match))

@@ -97,7 +97,8 @@ export function level(score) {
 
 /** @param {PageComment} comment */
 function noEvent(comment) {
-  return make("p", { class: "no-event" }, make("span", {}, "Probability of no event"), level(comment.none));
+  const title = comment.state === "unsure" ? "Unsure; probability of no event" : "Probability of no event";
+  return make("p", { class: "no-event" }, make("span", {}, title), level(comment.none));
 }
 
 /** @param {PageComment} comment */

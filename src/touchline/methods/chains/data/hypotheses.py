@@ -132,6 +132,7 @@ def _plain_comments(
     heads = built.event[at_place(built.chains, head)]
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
     heard = _heard(comments, mentioned, mentions.shape[1])
+    named = mentions if parts.heard else np.full_like(mentions, -1)
     stems, words = _numbered([content_words(comment.text) for comment in comments])
     before = [[m.before for m in own] for own in mentioned]
     after = [[m.after for m in own] for own in mentioned]
@@ -150,7 +151,7 @@ def _plain_comments(
         weight=np.array([0.0 if comment.repeated else 1.0 for comment in comments]),
         **built._asdict(),
         head=head,
-        lag=_lags(said[of], events, heads, mentions[of], heard[of]),
+        lag=_lags(said[of], events, heads, named[of], heard[of]),
     )
 
 

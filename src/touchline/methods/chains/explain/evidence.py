@@ -20,13 +20,17 @@ from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.records import (
     ChainsExplanation,
     EventEvidence,
+    FeatureEvidence,
     Hypothesis,
+    LabelEvidence,
     NameEvidence,
     Nothing,
     Order,
     WordEvidence,
 )
 from touchline.methods.chains.inference.posterior import Posterior, infer
+from touchline.methods.chains.labelled.explaining import moved
+from touchline.methods.chains.labelled.layer import Judged
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.ordering import states
 from touchline.methods.chains.model.scoring import Scores, score_parts
@@ -70,7 +74,8 @@ class Evidence(NamedTuple):
     """What the links of a match were inferred with.
 
     `posterior` is that of the whole model, `finder` what found the names; None where names are not
-    part of the model. `placed` is the match with its comments where the clock puts them.
+    part of the model. `placed` is the match with its comments where the clock puts them, `judged`
+    what labels have made of the answer, if any were learned from.
     """
 
     links: Links
@@ -80,6 +85,7 @@ class Evidence(NamedTuple):
     posterior: Posterior
     finder: NameFinder | None
     placed: Match
+    judged: Judged | None = None
 
 
 class Explainer:
@@ -93,6 +99,7 @@ class Explainer:
         )
         self._total = self._scores.total
         self._together = evidence.posterior
+        self._judged = evidence.judged
         self._alone = infer(self._prepared, self._parameters, ordered=False)
         self.places = {comment.id: i for i, comment in enumerate(self.match.comments)}
         self._number = {event.id: i for i, event in enumerate(self.match.linkable)}
@@ -121,6 +128,21 @@ class Explainer:
                 together=round(_probability(self._together, c, best), 6),
             ),
             speaker=self._speaker(c),
+            labels=self._labels(c),
+        )
+
+    def _labels(self, c: int) -> LabelEvidence | None:
+        """What labels of other matches have changed, if they have changed anything."""
+        if self._judged is None:
+            return None
+        before, after, features = moved(self._judged, c)
+        if before == after:
+            return None
+        events = [self.match.linkable[event] for event in before]
+        return LabelEvidence(
+            without=[event.id for event in events],
+            describe=[event.describe() for event in events],
+            features=[FeatureEvidence(name, round(value, 4)) for name, value in features],
         )
 
     def _described(

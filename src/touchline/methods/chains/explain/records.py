@@ -83,6 +83,30 @@ class Order(msgspec.Struct, frozen=True):
     together: float
 
 
+class FeatureEvidence(msgspec.Struct, frozen=True):
+    """A feature that labels have taught to weigh, and what it added to the log-odds."""
+
+    feature: str
+    weight: float
+
+
+class LabelEvidence(msgspec.Struct, frozen=True):
+    """What the answer would be without labels, and the features that moved it, heaviest first."""
+
+    without: list[str]
+    describe: list[str]
+    features: list[FeatureEvidence]
+
+    @property
+    def before(self) -> str:
+        return " + ".join(self.describe) or "no event"
+
+    @property
+    def reasons(self) -> str:
+        said = (f"{one.feature} {one.weight:+.1f}" for one in self.features)
+        return " · ".join(said).replace(" -", " −")
+
+
 class ChainsExplanation(Explanation, frozen=True, kw_only=True):
     """What a comment describes and what speaks for it, and what else it could have described."""
 
@@ -95,6 +119,7 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
     no_event: Nothing
     order: Order
     speaker: dict[str, float]
+    labels: LabelEvidence | None = None
 
     def claims(self) -> Iterator[Claim]:
         """A name is worth more than a word."""
@@ -119,7 +144,10 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
                 yield event.id, words
 
     def notes(self) -> Iterator[tuple[str, str]]:
-        if self.best.events and (for_it := self._against_none()):
+        if self.labels:
+            yield "Without labels", self.labels.before
+            yield "Moved by labels", self.labels.reasons
+        elif self.best.events and (for_it := self._against_none()):
             yield "For these events against none", for_it
         if self.unexplained:
             yield "Named, but in no linked event", ", ".join(n.text for n in self.unexplained)
@@ -159,6 +187,10 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
         yield from _listed("words of no event", _shares(self.by_itself), 0)
         yield from _listed("names in no linked event", (n.shown for n in self.unexplained), 0)
         yield Line("")
+        if self.labels:
+            yield Line(f"without labels: {self.labels.before}")
+            yield Line(f"moved by labels: {self.labels.reasons}")
+            yield Line("")
         yield from self._rivals()
         together = f"with the comments around it {self.order.together:.2f}"
         yield Line(f"best by itself {self.order.alone:.2f}, {together}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,6 +19,7 @@ from touchline.core.arrays import Floats
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior, infer
+from touchline.methods.chains.labelled.layer import Layer
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import Sketch
@@ -32,7 +33,8 @@ class Learned(NamedTuple):
     """What was learned from all matches, and by each member of the ensemble.
 
     `seen` are sketches of the commentaries, to recognise them by, `pace` how many comments a minute
-    they usually have, 0 if that is not known.
+    they usually have, 0 if that is not known. `layers` are what labels have taught, for each kind
+    of text.
     """
 
     language: Language
@@ -40,6 +42,7 @@ class Learned(NamedTuple):
     members: tuple[Counts, ...] = ()
     seen: tuple[Sketch, ...] = ()
     pace: float = 0.0
+    layers: tuple[Layer, ...] = ()
 
     def parameters(self, parts: Parts) -> list[Parameters]:
         """What follows from all counts: those of the whole, then each member's."""
@@ -76,11 +79,21 @@ def weights(member: int, words: np.ndarray) -> Floats:
 def agreed(
     prepared: MatchTables, whole: Posterior, adapted: Parameters, members: Iterable[Parameters]
 ) -> Posterior:
-    """The mean of all members' probabilities.
+    """The mean of all members' probabilities."""
+    return mean(whole, voices(prepared, whole, adapted, members))
+
+
+def voices(
+    prepared: MatchTables, whole: Posterior, adapted: Parameters, members: Iterable[Parameters]
+) -> list[Posterior]:
+    """Probabilities of all members.
 
     `whole` are those of the model that was learned from all matches, adapted to this one.
     """
-    voices = [whole, *(_infer_member(prepared, adapted, own) for own in members)]
+    return [whole, *(_infer_member(prepared, adapted, own) for own in members)]
+
+
+def mean(whole: Posterior, voices: Sequence[Posterior]) -> Posterior:
     return whole._replace(
         chains=np.mean([voice.chains for voice in voices], axis=0),
         none=np.mean([voice.none for voice in voices], axis=0),

@@ -27,7 +27,7 @@ def learn_from(store: MatchStore, minimum: MinCounts, rounds: int, parts: Parts)
         found.add(one)
     language = language_of(found, minimum)
     done, now = _unpack(store.load_checkpoint())
-    members = [None, *members_of(len(store))]
+    members = [None, *(members_of(len(store)) if parts.ensemble else ())]
     for member in members[len(done) :]:
 
         def ask(question: Question[R], given: Any, by: Member | None = member) -> Iterator[R]:

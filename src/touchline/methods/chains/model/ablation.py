@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from touchline.methods.chains.model.m_step import STEP_UNNAMED, Parameters, silence
+from touchline.methods.chains.model.m_step import STEP_UNNAMED, Parameters, silence, without_states
 
 
 class Parts(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,8 +16,10 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     what events have beside their kind; `unnamed`: words for what unnamed players do; `contrast`:
     the first guess at the causes of words; `labels`: the log's own labels as words; `groups`:
     chains of several events; `extensions`: how often chains go on, by kind; `rates`: how often
-    kinds are described; `lag`; `order`: that comments follow the match; `drift`: that a clock
-    which is off stays off.
+    kinds are described; `lag`; `heard`: lags from the second at which a player is named, and not
+    from the comment's time; `laid_out`: when the lines of a transcript are spoken; `order`: that
+    comments follow the match; `states`: that a speaker goes on with what they are doing; `drift`:
+    that a clock which is off stays off; `ensemble`: scores as the mean of several models'.
     """
 
     names: bool = True
@@ -33,8 +35,12 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     extensions: bool = True
     rates: bool = True
     lag: bool = True
+    heard: bool = True
+    laid_out: bool = True
     order: bool = True
+    states: bool = True
     drift: bool = True
+    ensemble: bool = True
 
     def neutral(self, p: Parameters) -> Parameters:
         """Parameters with those of the parts left out such that they say nothing."""
@@ -50,6 +56,8 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
             p = p._replace(lag=np.ones_like(p.lag))
         if not self.order:
             p = p._replace(order=np.full_like(p.order, 0.5), drift=np.ones_like(p.drift))
+        if not self.states:
+            p = p._replace(order=without_states(p.order))
         if not self.drift:
             p = p._replace(drift=np.ones_like(p.drift))
         return p

@@ -183,6 +183,14 @@ def _order(counts: Floats) -> Floats:
     return np.asarray((follows / usual)[..., None] * moves)
 
 
+def without_states(order: Floats) -> Floats:
+    """Odds of how heads move, whatever the states."""
+    moves = order[:1, :1] / order[:1, :1].sum()
+    flat = np.tile(moves, (*order.shape[:2], 1))
+    flat[TALK], flat[:, TALK] = 0.5, 0.5
+    return np.asarray(flat)
+
+
 def _extend(counts: Counts, types: np.ndarray) -> Floats:
     """By kind of the neighbour, drawn to what holds for its type, and that to what is usual."""
     usual = np.array([STEP_UNNAMED] * 2 + [STEP_NAMED] * 2)[:, None, None]

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 
 from touchline.io.model_arrays import Stored
+from touchline.methods import logs
 from touchline.methods.chains.data.language import Language, Survey
 from touchline.methods.chains.data.tables import PlainComments, PlainEvents
 from touchline.methods.chains.inference.ensemble import Learned
+from touchline.methods.chains.labelled.kinds import MIN_MATCHES
+from touchline.methods.chains.labelled.layer import Layer
 from touchline.methods.chains.model.seen import KEPT, Sketch
 from touchline.methods.chains.model.sufficient_stats import Counts
 
@@ -21,6 +24,7 @@ T = TypeVar("T")
 _EVENTS, _COMMENTS = "events", "comments"
 _LISTS = ("kinds", "values", "stems", "contexts")
 _SURVEY, _LANGUAGE, _SEEN, _PACE, _MEMBER = "survey", "language", "seen", "pace", "member."
+_FEATURES, _WEIGHTS, _LOGS = "layer.{}.features", "layer.{}.weights", "layer.{}.logs"
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -62,11 +66,13 @@ def unpack_survey(arrays: Mapping[str, np.ndarray]) -> Survey:
 
 def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
     """What was learned, by the whole and by each member of the ensemble."""
-    arrays = {_LANGUAGE: as_bytes(learned.language), _SEEN: _pack_seen(learned.seen)}
+    arrays = {_LANGUAGE: as_bytes(learned.language), _SEEN: _pack_seen(learned.seen, KEPT)}
     arrays[_PACE] = np.array([learned.pace])
     arrays |= _pack_counts(learned.counts)
     for number, counts in enumerate(learned.members):
         arrays |= _pack_counts(counts, f"{_MEMBER}{number}.")
+    for layer in learned.layers:
+        arrays |= _pack_layer(layer)
     return arrays
 
 
@@ -90,6 +96,7 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
         tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members))),
         _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
         float(stored.counts(_PACE, 1)[0]),
+        tuple(_unpack_layers(stored, arrays)),
     )
 
 
@@ -104,10 +111,31 @@ def _pack_counts(counts: Counts, prefix: str = "") -> dict[str, np.ndarray]:
     return {prefix + name: _narrow(array.astype(np.int64)) for name, array in whole.items()}
 
 
-def _pack_seen(seen: Sequence[Sketch]) -> np.ndarray:
+def _pack_layer(layer: Layer) -> dict[str, np.ndarray]:
+    names = sorted(layer.weights)
+    return {
+        _FEATURES.format(layer.kind): as_bytes(names),
+        _WEIGHTS.format(layer.kind): np.array([layer.weights[name] for name in names], dtype=float),
+        _LOGS.format(layer.kind): _pack_seen(layer.logs, logs.KEPT),
+    }
+
+
+def _unpack_layers(stored: Stored, arrays: Mapping[str, np.ndarray]) -> Iterator[Layer]:
+    for kind in MIN_MATCHES:
+        if _FEATURES.format(kind) in arrays:
+            names = stored.json(_FEATURES.format(kind), list[str])
+            if len(set(names)) < len(names):
+                raise ValueError("a feature is there twice")
+            weights = stored.floats(_WEIGHTS.format(kind), len(names))
+            seen = stored.whole(_LOGS.format(kind), f"{kind} logs", logs.KEPT)
+            by_name = dict(zip(names, weights.tolist(), strict=True))
+            yield Layer(kind, by_name, _unpack_seen(seen))
+
+
+def _pack_seen(seen: Sequence[Sketch], size: int) -> np.ndarray:
     """A row for each sketch; a short one is filled up with its last digest."""
-    rows = [[*own, *[own[-1]] * (KEPT - len(own))] for own in seen if own]
-    return np.array(rows, dtype=np.int64).reshape(len(rows), KEPT)
+    rows = [[*own, *[own[-1]] * (size - len(own))] for own in seen if own]
+    return np.array(rows, dtype=np.int64).reshape(len(rows), size)
 
 
 def _unpack_seen(rows: np.ndarray) -> tuple[Sketch, ...]:

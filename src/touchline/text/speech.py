@@ -22,11 +22,14 @@ SPOKEN_PACE = 60.0
 
 def laid_out(match: Match) -> Match:
     """The match with the spans in which its lines were spoken; written comments are left alone."""
-    comments = match.comments
+    return msgspec.structs.replace(match, comments=tuple(spans(match.comments)))
+
+
+def spans(comments: Sequence[Comment]) -> Sequence[Comment]:
+    """Comments with the times from which and to which they were spoken, if they were."""
     if words_per_minute(comments) < SPOKEN_PACE:
-        return match
-    spans = list(_lengths(_through_minutes(comments)))
-    return msgspec.structs.replace(match, comments=tuple(spans))
+        return comments
+    return list(_lengths(_through_minutes(comments)))
 
 
 def words_per_minute(comments: Sequence[Comment]) -> float:

@@ -1,0 +1,165 @@
+"""What labels teach: python -m benchmarks.labels [OPTIONS].
+
+    --models DIR   keep what is learned in this folder
+    --sealed       with the two matches that are looked at only for reports
+    --clock C      minute (default) or second
+
+Needs TOUCHLINE_DATA. Matches of `epl-2015`, each answered by a model and a layer that have not seen
+it; the layer learns from readings by models that have seen neither match. Prints F1 and exact sets
+after 0, 1, 2, 4 and 5 labelled matches (the mean over all choices of them); after all five, with
+parts of the layer left out, and by how strongly weights are drawn to where they start, also the
+log-likelihood of the labels.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from benchmarks.left_out import DEV
+from benchmarks.measuring import real_data
+from touchline import make_aligner, read_corpus
+from touchline.evaluation import Score, score_comments
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.chains.aligner import Chains, answers
+from touchline.methods.chains.labelled.features import Features, Inferred
+from touchline.methods.chains.labelled.layer import (
+    L2,
+    Example,
+    Judged,
+    Layer,
+    learn,
+    probabilities,
+)
+from touchline.methods.chains.labelled.parts import PartModels
+from touchline.methods.chains.labelled.training import Labelled, example_of
+from touchline.methods.match_store import InMemory
+
+LABELLED = (0, 1, 2, 4, 5)
+STRENGTHS = (0.5, 1.0, 1.5, 3.0, 6.0)
+# Parts of the layer, by the names of their features.
+PARTS: dict[str, Callable[[str], bool]] = {
+    "nothing": lambda name: False,
+    "words": lambda name: ": " in name,
+    "numbers of an event": lambda name: name in (
+        "probability", "spread", "word gain", "player named first", "other player named"),
+    "neighbours in a set": lambda name: name in (
+        "same player", "same team", "other team", "mirror records", "events skipped",
+        "seconds apart") or (", " in name and ": " not in name),
+    "players covered": lambda name: name in (
+        "players covered", "players left out", "first player covered"),
+}  # fmt: skip
+
+
+class LeftOut(NamedTuple):
+    """A match, what a model makes of it that has not seen it, and the other matches' labels."""
+
+    one: LabelledMatch
+    known: Inferred
+    own: Example
+    others: list[Example]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.labels")
+    parser.add_argument("--models", type=Path)
+    parser.add_argument("--sealed", action="store_true")
+    parser.add_argument("--clock", choices=("minute", "second"), default="minute")
+    given = parser.parse_args()
+    matches = list(read_corpus(real_data() / "epl-2015", clock=given.clock))
+    scored = [m.match.name for m in matches] if given.sealed else DEV
+    found = list(left_out(matches, scored, given.models))
+    print(f"{given.clock} clock, {len(found)} matches, each left out")
+    for line in (*learning_curve(found), *ablation(found), *strengths(found)):
+        print(line, flush=True)
+
+
+def left_out(
+    matches: Sequence[LabelledMatch], scored: Iterable[str], kept_in: Path | None
+) -> Iterator[LeftOut]:
+    aligner = make_aligner("chains")
+    assert isinstance(aligner, Chains)
+    store = InMemory(aligner.condense(m.match) for m in matches)
+    models = PartModels(store, aligner._learn, "benchmarks.labels", kept_in)
+
+    def read(one: LabelledMatch, *more: LabelledMatch) -> Inferred:
+        unseen = models.without([m.match for m in (one, *more)])
+        assert unseen is not None
+        return aligner._inferred(one.match, unseen)
+
+    for one in (m for m in matches if m.match.name in scored):
+        known = read(one)
+        others = [_example(m, read(m, one)) for m in matches if m is not one and m.gold]
+        yield LeftOut(one, known, _example(one, known), others)
+
+
+def _example(one: LabelledMatch, known: Inferred) -> Example:
+    return example_of(Labelled(one.match, one.gold or {}), known, "text")
+
+
+def learning_curve(found: Sequence[LeftOut]) -> Iterator[str]:
+    yield f"{'labelled matches':28}{'F1':>6}{'exact':>7}"
+    for number in LABELLED:
+        totals = []
+        for choice in combinations(range(len(found[0].others)), number):
+            total = Score(candidates=[])
+            for one in found:
+                weights = learn([one.others[i] for i in choice]) if choice else None
+                total.count(answered(one, weights))
+            totals.append(total.metrics())
+        yield _row(str(number), *(np.mean([m[name] for m in totals]) for name in ("f1", "exact")))
+
+
+def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
+    yield f"\n{'without':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
+    for part, is_part in PARTS.items():
+        weights = [learn([_without(other, is_part) for other in one.others]) for one in found]
+        yield _scored(part, found, weights)
+
+
+def strengths(found: Sequence[LeftOut]) -> Iterator[str]:
+    yield f"\n{'L2':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
+    for strength in STRENGTHS:
+        name = f"{strength}{' (used)' if strength == L2 else ''}"
+        yield _scored(name, found, [learn(one.others, strength) for one in found])
+
+
+def _scored(name: str, found: Sequence[LeftOut], weights: Sequence[dict[str, float]]) -> str:
+    total, likely = Score(candidates=[]), 0.0
+    for one, own in zip(found, weights, strict=True):
+        total.count(answered(one, own))
+        likely += log_likelihood(one.own, own)
+    metrics = total.metrics()
+    return f"{_row(name, metrics['f1'], metrics['exact'])}{likely:>16.1f}"
+
+
+def answered(one: LeftOut, weights: dict[str, float] | None) -> Score:
+    """The score of a match by a layer; without weights, by no layer."""
+    features = one.own.features
+    judged = weights and Judged(Layer("text", weights), features, probabilities(features, weights))
+    given = answers(one.one.match, one.known.tables, one.known.agreed, None, judged or None)
+    return score_comments(one.one, given)
+
+
+def log_likelihood(own: Example, weights: dict[str, float]) -> float:
+    counts = own.target.weight[own.features.sets.owner] * own.target.share
+    return float(counts @ np.log(np.maximum(probabilities(own.features, weights), 1e-12)))
+
+
+def _without(example: Example, is_part: Callable[[str], bool]) -> Example:
+    features: Features = example.features
+    kept = [name for name in features.names if not is_part(name)]
+    return Example(features.only(kept), example.target)
+
+
+def _row(name: str, f1: float, exact: float) -> str:
+    return f"{name:28}{100 * f1:>6.1f}{100 * exact:>7.1f}"
+
+
+if __name__ == "__main__":
+    main()

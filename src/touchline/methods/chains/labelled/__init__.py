@@ -1,0 +1,1 @@
+"""Learning from labels: a log-linear layer that chooses among the likeliest sets of events."""

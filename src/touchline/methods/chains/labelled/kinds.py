@@ -1,0 +1,25 @@
+"""Kinds of text, each with a layer of its own: a layer of one kind answers another badly."""
+
+from __future__ import annotations
+
+from touchline.core.records import Match
+from touchline.methods.chains.data.language import pace_of
+
+TEXT, SPEECH = "text", "speech"
+# Written commentary has about one comment a minute, speech five and more.
+SPEECH_PACE = 3.0
+# So many labelled matches of a kind a layer needs; with fewer it is no better than none.
+MIN_MATCHES = {TEXT: 2, SPEECH: 3}
+
+
+def kind_of(match: Match) -> str | None:
+    """What a commentary is, by its pace; None if that is not known.
+
+    A corpus that lists the candidates of each comment is of neither kind.
+    """
+    if any(comment.candidates is not None for comment in match.comments):
+        return None
+    pace = pace_of(match)
+    if not pace:
+        return None
+    return SPEECH if pace >= SPEECH_PACE else TEXT

@@ -1,0 +1,150 @@
+"""The layer: a softmax over the candidate sets of a comment.
+
+Weights are drawn towards "the log posterior counts once, and nothing else counts". For comments
+unlike any labelled one the layer therefore answers as `chains` does without it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Floats
+from touchline.methods.chains.labelled.candidate_sets import CandidateSets, candidate_sets
+from touchline.methods.chains.labelled.features import Features, Inferred, Numbering, joined
+from touchline.methods.chains.labelled.kinds import SPEECH
+from touchline.methods.chains.labelled.pair_features import pair_numbers, pair_speech, pair_words
+from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR, set_features
+from touchline.methods.chains.model.seen import Sketch
+
+# How strongly weights are drawn to where they start, chosen by the log-likelihood of the labels of
+# the dev matches, each left out (docs/scored-runs.md); from .5 to 1.5 it is about the same.
+L2 = 1.0
+# Features of fewer labelled comments are not learned: they say little, and most of them are words.
+MIN_COMMENTS = 3
+MAX_ROUNDS = 500
+
+
+class Layer(NamedTuple):
+    """What labels have taught about a kind of text: weights of features by name.
+
+    `logs` are sketches of the logs whose labels it was learned from (`labelled.logs`).
+    """
+
+    kind: str
+    weights: Mapping[str, float]
+    logs: tuple[Sketch, ...] = ()
+
+
+class Judged(NamedTuple):
+    """What a layer makes of a match: the probability of each candidate set."""
+
+    layer: Layer
+    features: Features
+    probability: Floats
+
+    @property
+    def none(self) -> Floats:
+        """The probability of "no event", for each comment: its first set is the empty one."""
+        return self.probability[self.features.sets.start[:-1]]
+
+    def marginals(self) -> list[dict[int, float]]:
+        """For each comment, the probability of each event of its candidate sets."""
+        sets = self.features.sets
+        total = np.bincount(sets.member, self.probability[sets.member_of], len(sets.event))
+        found: list[dict[int, float]] = [{} for _ in sets.start[1:]]
+        for comment, event, share in zip(
+            sets.comment.tolist(), sets.event.tolist(), total.tolist(), strict=True
+        ):
+            found[comment][event] = share
+        return found
+
+
+class Target(NamedTuple):
+    """What labels say: the share of each set among those of its comment; how much that counts."""
+
+    share: Floats
+    weight: Floats
+
+
+class Example(NamedTuple):
+    """A labelled match."""
+
+    features: Features
+    target: Target
+
+
+def features_of(known: Inferred, speech: bool = False) -> Features:
+    """The candidate sets of a match with their features."""
+    sets = candidate_sets(known.tables, known.agreed, speech)
+    number = Numbering()
+    of_pairs = [*pair_words(known, sets, number), *pair_numbers(known, sets, number)]
+    if speech:
+        of_pairs += pair_speech(known, sets, number)
+    of_sets = joined(set_features(known, sets, number))
+    return Features(number.names, sets, joined(of_pairs), of_sets)
+
+
+def judge(layer: Layer, known: Inferred) -> Judged:
+    """Apply a layer to a match."""
+    features = features_of(known, speech=layer.kind == SPEECH)
+    return Judged(layer, features, probabilities(features, layer.weights))
+
+
+def probabilities(features: Features, weights: Mapping[str, float]) -> Floats:
+    """The probability of each candidate set among those of its comment."""
+    own = np.array([weights.get(name, 0.0) for name in features.names])
+    return np.exp(_log_softmax(features.scores(own), features.sets))
+
+
+def learn(examples: Sequence[Example], strength: float = L2) -> dict[str, float]:
+    """The weights that explain labels best, by name."""
+    from scipy.optimize import minimize  # only learning needs it, and it takes long to load
+
+    names = _frequent(examples)
+    known = [Example(one.features.only(names), one.target) for one in examples]
+    start = np.array([float(name == LOG_POSTERIOR) for name in names])
+
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        away = weights - start
+        total, gradient = strength / 2 * float(away @ away), strength * away
+        for one in known:
+            value, by_score = _cross_entropy(one, weights)
+            total, gradient = total + value, gradient + one.features.gradient(by_score)
+        return total, gradient
+
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_ROUNDS})
+    return {name: float(weight) for name, weight in zip(names, found.x, strict=True)}
+
+
+def _frequent(examples: Sequence[Example]) -> list[str]:
+    """The names of features that enough labelled comments have, sorted."""
+    often: Counter[str] = Counter()
+    for (names, sets, of_pairs, of_sets), target in examples:
+        labelled = target.weight > 0
+        size = len(names)
+        for owner, table in ((sets.comment, of_pairs), (sets.owner, of_sets)):
+            seen = np.unique(owner[table.row] * size + table.column)
+            counts = np.bincount(seen[labelled[seen // size]] % size, minlength=size)
+            often.update(dict(zip(names, counts.tolist(), strict=True)))
+    return sorted(name for name, count in often.items() if count >= MIN_COMMENTS)
+
+
+def _cross_entropy(one: Example, weights: Floats) -> tuple[float, Floats]:
+    """How badly the weights explain the labels of a match, and how that depends on the scores."""
+    sets, (share, weight) = one.features.sets, one.target
+    logs = _log_softmax(one.features.scores(weights), sets)
+    counts = weight[sets.owner]
+    return -float((counts * share) @ logs), counts * (np.exp(logs) - share)
+
+
+def _log_softmax(scores: Floats, sets: CandidateSets) -> Floats:
+    """Every comment has a set, the empty one."""
+    if not len(scores):
+        return scores
+    first, owner = sets.start[:-1], sets.owner
+    shifted = scores - np.maximum.reduceat(scores, first)[owner]
+    return np.asarray(shifted - np.log(np.add.reduceat(np.exp(shifted), first))[owner])

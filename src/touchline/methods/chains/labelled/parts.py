@@ -1,0 +1,84 @@
+"""Models of a part of the matches, kept in a folder if there is one: they take long to learn."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from touchline.core.errors import TouchlineError
+from touchline.core.records import Match
+from touchline.io.model_file import read_model, write_model
+from touchline.methods.chains.inference.ensemble import Learned
+from touchline.methods.chains.model.seen import is_seen
+from touchline.methods.chains.model.serialization import (
+    pack_learned,
+    unpack_learned,
+    unpack_survey,
+)
+from touchline.methods.match_store import Arrays, MatchStore, Part
+
+Learn = Callable[[MatchStore], Learned]
+
+
+class PartModels:
+    """Models of matches without some of them.
+
+    `about` is all that a model depends on beside the matches.
+    """
+
+    def __init__(self, store: MatchStore, learn: Learn, about: Any, kept_in: Path | None) -> None:
+        self._store, self._learn, self._about, self._kept_in = store, learn, about, kept_in
+        found = list(store.map(_look, None))
+        self._sketches = [sketch for sketch, _ in found]
+        self._digests = [digest for _, digest in found]
+
+    def whole(self) -> Learned:
+        """Learned from all matches."""
+        return self._kept(range(len(self._store)), self._store)
+
+    def without(self, matches: Sequence[Match]) -> Learned | None:
+        """Learned from all matches but these, and any whose text is the same; None if none is."""
+        numbers = [
+            number
+            for number, sketch in enumerate(self._sketches)
+            if not any(is_seen(match, [sketch]) for match in matches)
+        ]
+        return self._kept(numbers, Part(self._store, numbers)) if numbers else None
+
+    def _kept(self, numbers: Sequence[int], store: MatchStore) -> Learned:
+        if self._kept_in is None:
+            return self._learn(store)
+        about = [self._about, [self._digests[number] for number in numbers]]
+        key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()
+        path = self._kept_in / f"part-{key[:32]}.npz"
+        return _load(path) or _saved(self._learn(store), path)
+
+
+def _look(_: None, match: Arrays) -> tuple[list[int], str]:
+    """A sketch of a condensed match's text, and a digest of all of it."""
+    digest = hashlib.sha256()
+    for name in sorted(match):
+        digest.update(name.encode() + str(match[name].dtype).encode() + match[name].tobytes())
+    return unpack_survey(match).seen[0], digest.hexdigest()
+
+
+def _load(path: Path) -> Learned | None:
+    try:
+        return unpack_learned(read_model(path).arrays)
+    except (TouchlineError, ValueError, KeyError):
+        return None  # there is none, or it is damaged: learned anew
+
+
+def _saved(learned: Learned, path: Path) -> Learned:
+    """The same, once it is stored: as exact as what is loaded the next time."""
+    arrays = pack_learned(learned)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_model(path, "chains", {}, arrays)
+    except (OSError, TouchlineError):
+        pass  # it is only quicker with it
+    return unpack_learned(arrays) or learned

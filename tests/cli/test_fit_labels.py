@@ -1,0 +1,96 @@
+"""`touchline fit --labels`: what it learns from, what it skips, what it refuses."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from touchline import load_aligner
+from touchline.sample import corpus_path
+
+FAST = ("--set", "rounds=5")
+
+
+def fit(*words: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "touchline", "fit", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True)
+
+
+@pytest.fixture
+def corpus(tmp_path) -> Path:
+    """The sample corpus with its first comments only, so that it is learned quickly."""
+    copy = tmp_path / "corpus"
+    shutil.copytree(corpus_path(), copy)
+    for match in (path for path in copy.iterdir() if path.is_dir()):
+        comments = match / "comments.jsonl"
+        kept = comments.read_text("utf-8").splitlines()[:30]
+        comments.write_text("\n".join(kept), "utf-8")
+        ids = {json.loads(line)["id"] for line in kept}
+        gold = match / "gold.jsonl"
+        labels = [x for x in gold.read_text("utf-8").splitlines() if json.loads(x)["id"] in ids]
+        gold.write_text("\n".join(labels) + "\n", "utf-8")
+    return copy
+
+
+def test_labels_are_learned_from(corpus, tmp_path):
+    done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *FAST)
+    assert done.returncode == 0, done.stderr
+    assert "labels of 2 matches learned from (text)" in done.stderr
+    assert load_aligner(tmp_path / "m.npz").labelled_matches() == {"text": 2}
+    assert not (tmp_path / "m.npz.work").exists()
+
+
+def test_without_the_option_labels_are_not_even_read(corpus, tmp_path):
+    for gold in corpus.glob("*/gold.jsonl"):
+        gold.write_text("broken")
+    done = fit(corpus, "-o", tmp_path / "m.npz", *FAST)
+    assert done.returncode == 0, done.stderr
+    assert load_aligner(tmp_path / "m.npz").labelled_matches() == {}
+
+
+def test_bad_lines_are_named_and_skipped(corpus, tmp_path):
+    gold = sorted(corpus.glob("*/gold.jsonl"))[0]
+    lines = gold.read_text("utf-8").splitlines()
+    gold.write_text("\n".join([lines[0], '{"id": "nobody", "events": []}', *lines[1:]]), "utf-8")
+    done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *FAST)
+    assert done.returncode == 3
+    assert f"{gold}: line 2: the comment 'nobody' is not in the commentary; skipped" in done.stderr
+    assert load_aligner(tmp_path / "m.npz").labelled_matches() == {"text": 2}
+    strict = fit(corpus, "-o", tmp_path / "strict.npz", "--labels", "--strict", *FAST)
+    assert strict.returncode == 1
+    assert "line 2" in strict.stderr
+    assert not (tmp_path / "strict.npz").exists()
+
+
+def test_too_few_labelled_matches_are_said_to_be(corpus, tmp_path):
+    sorted(corpus.glob("*/gold.jsonl"))[0].unlink()
+    done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *FAST)
+    assert done.returncode == 0
+    assert "too few matches" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--method", "named-rarest"], "named-rarest does not learn from labels"),
+        (["--method", "chains:unlabelled"], "does not learn from labels"),
+        (["--track", "bbc"], "--labels needs --track comments"),
+    ],
+)
+def test_wrong_usage(corpus, tmp_path, words, said):
+    done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *words)
+    assert done.returncode == 2
+    assert said in done.stderr
+
+
+def test_a_corpus_without_labels(corpus, tmp_path):
+    for gold in corpus.glob("*/gold.jsonl"):
+        gold.unlink()
+    done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *FAST)
+    assert done.returncode == 1
+    assert "no labels to learn from; expected <match>/gold.jsonl" in done.stderr

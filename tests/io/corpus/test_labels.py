@@ -1,0 +1,89 @@
+"""Labels to learn from: adjudicated ones, several annotators, lines that are none."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from touchline.io.corpus.labels import DOUBTED, read_match_labels
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write(name, *labels):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        lines = (label if isinstance(label, str) else json.dumps(label) for label in labels)
+        path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+
+    return write
+
+
+def label(comment, *events, **more):
+    return {"id": comment, "events": events, **more}
+
+
+def test_gold_wins(write, tmp_path, small_match):
+    write("gold.jsonl", label(0, "e0", "e1"))
+    write("labels/ann.jsonl", label(0, "e2"), label(1, note="only weather"))
+    said, bad = read_match_labels(tmp_path, small_match)
+    assert said[0] == {frozenset({"e0", "e1"}): 1.0}
+    assert bad == []
+
+
+def test_annotators_count_by_how_far_they_agree(write, tmp_path, small_match):
+    write("labels/ann.jsonl", label(0, "e0"), label("x", "e4"), label(1))
+    write("labels/bea.jsonl", label(0, "e0"), label("x", "e4"))
+    write("labels/cid.jsonl", label(0, "e1"), label("x", "e4"))
+    said, _ = read_match_labels(tmp_path, small_match)
+    # ann and bea: three of four times the same as another; cid: two of four.
+    assert said[0] == {
+        frozenset({"e0"}): pytest.approx((0.75 + 0.75) / 3),
+        frozenset({"e1"}): pytest.approx(0.5 / 3),
+    }
+    assert said["x"] == {frozenset({"e4"}): pytest.approx((0.75 + 0.75 + 0.5) / 3)}
+    assert said[1] == {frozenset(): pytest.approx(0.75)}
+
+
+def test_an_annotator_alone_counts_whole_and_doubts_half(write, tmp_path, small_match):
+    write("labels/ann.jsonl", label(0, "e0"), label("x", "e4", sure=False))
+    said, _ = read_match_labels(tmp_path, small_match)
+    assert said == {0: {frozenset({"e0"}): 1.0}, "x": {frozenset({"e4"}): DOUBTED}}
+
+
+def test_agreement_with_gold_counts_too(write, tmp_path, small_match):
+    write("gold.jsonl", label(0, "e0"))
+    write("labels/ann.jsonl", label(0, "e1"), label("x", "e4"))
+    said, _ = read_match_labels(tmp_path, small_match)
+    assert said == {0: {frozenset({"e0"}): 1.0}, "x": {}}
+
+
+def test_bad_lines_are_named_and_skipped(write, tmp_path, small_match):
+    write(
+        "gold.jsonl",
+        label(0, "e0"),
+        "not json",
+        label(99, "e1"),
+        label("x", "e77"),
+        label(0, "e1"),
+        label(1),
+    )
+    said, bad = read_match_labels(tmp_path, small_match)
+    assert said == {0: {frozenset({"e0"}): 1.0}, 1: {frozenset(): 1.0}}
+    assert [(one.path.name, one.line) for one in bad] == [("gold.jsonl", n) for n in (2, 3, 4, 5)]
+    problems = " ".join(one.problem for one in bad)
+    for part in ("not a label", "99", "'e77' is not in the log", "duplicate"):
+        assert part in problems
+    assert str(bad[1]).startswith(f"{tmp_path / 'gold.jsonl'}: line 3: ")
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path, small_match):
+    (tmp_path / "gold.jsonl").write_bytes(b"\xff\xfe\x00\x01\xff")
+    said, bad = read_match_labels(tmp_path, small_match)
+    assert said == {}
+    assert len(bad) >= 1
+
+
+def test_a_folder_without_labels(tmp_path, small_match):
+    assert read_match_labels(tmp_path, small_match) == ({}, [])
