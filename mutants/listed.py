@@ -275,8 +275,8 @@ PAIRRANK = [
 _M_STEP = "tests/methods/chains/model/test_m_step.py"
 _ORDERING = "tests/methods/chains/model/test_ordering.py"
 _HYPOTHESES = "tests/methods/chains/data/test_hypotheses.py"
-_SPEECH = "src/touchline/methods/chains/data/speech.py"
-_LAID_OUT = "tests/methods/chains/data/test_speech.py"
+_SPEECH = "src/touchline/text/speech.py"
+_LAID_OUT = "tests/text/test_speech.py"
 
 CHAINS = [
     _mutant(
@@ -575,8 +575,8 @@ CHAINS = [
     _mutant(
         "chains/the clock is that of lines laid out",
         "src/touchline/methods/chains/aligner.py",
-        "clock = own_clock.plus(_moved(match, placed))",
-        "clock = own_clock",
+        "clock = placed_clock.plus(_moved(match, placed))",
+        "clock = placed_clock",
         "tests/methods/chains/test_aligner.py::"
         "test_the_clock_of_lines_that_were_laid_out_is_that_of_the_comments",
     ),
