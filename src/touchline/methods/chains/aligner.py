@@ -130,7 +130,7 @@ class ChainsAlignment(Alignment):
         return Explainer(self._evidence)
 
     def explain(self, comment: CommentId) -> ChainsExplanation:
-        """What speaks for the events of a comment, and for the runner-up and "no event"."""
+        """The evidence for the events of a comment, for the runner-up and for "no event"."""
         if comment not in self._explainer.places:
             raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
         return self._explainer.explain(comment)
