@@ -803,15 +803,15 @@ NAMES = [
     _mutant(
         "names/garbled names at any time",
         "src/touchline/text/aliases.py",
-        "STEEP * (like - LIKE) + acting.evidence(who, comments)",
-        "STEEP * (like - LIKE)",
+        "odds[row] += TRUST * np.log(share * ratios + 1 - share).sum(axis=1)",
+        "odds[row] += 0.0",
         "tests/text/test_aliases.py",
     ),
     _mutant(
         "names/a garbled name is somebody's",
         "src/touchline/text/aliases.py",
-        "total = 1 + sum(weights.values())",
-        "total = sum(weights.values())",
+        "weights / (np.exp(-top) + weights.sum())",
+        "weights / weights.sum()",
         "tests/text/test_aliases.py",
     ),
 ]
