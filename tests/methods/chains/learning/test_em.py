@@ -199,11 +199,9 @@ def test_lines_need_not_be_laid_out_nor_names_heard(sample, monkeypatch):
 
 
 def test_without_an_ensemble_there_are_no_members(sample):
-    matches = [
-        sample[i % 2].match.with_comments(sample[i % 2].match.comments[:5]) for i in range(4)
-    ]
-    for without, members in (("", 6), ("ensemble", 0)):
-        aligner = make_aligner("chains", {"without": without, "rounds": 1})
+    matches = [one.match.with_comments(one.match.comments[:5]) for one in sample * 2]
+    for part, members in (("", 6), ("ensemble", 0)):
+        aligner = make_aligner("chains", {"without": part, "rounds": 1})
         aligner.fit(matches)
         assert len(aligner._learned.members) == members
 
