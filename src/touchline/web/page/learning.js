@@ -56,12 +56,32 @@ export class Learning {
     this.box.replaceChildren(...[
       counts(state),
       ...(job ? this.running(job) : []),
-      ...(offered ? this.offer(offered, titles) : []),
-      ...(used ? this.inUse(used, titles) : []),
+      ...(offered ? [make("h3", {}, "Before and after"), ...comparison(offered, titles)] : []),
+      ...(used ? inUse(used, titles) : []),
       missing && !job ? make("p", { class: "soft", id: "missing" }, sentence(missing)) : null,
       problem,
-      job ? null : make("p", { class: "buttons" }, this.start(missing, offered || used)),
+      job ? null : make("p", { class: "buttons" }, this.start(missing, offered || used), ...this.choices(offered, used)),
     ].filter(Boolean));
+  }
+
+  /** @param {Api.LearnedModel | null} offered @param {Api.LearnedModel | null} used */
+  choices(offered, used) {
+    const drop = () => this.act(() => remove("/learned"));
+    const use = () => this.act(() => post("/learned", { model: offered.id }));
+    return [
+      used ? button("Use the bundled models", drop, { id: "learn-drop" }) : null,
+      offered ? button("Use it", use, { class: isBetter(offered) ? "main" : "", id: "learn-use" }) : null,
+      used && !offered && this.match !== undefined ? this.again() : null,
+    ];
+  }
+
+  // Aligns the match that is shown, with the model that is used.
+  again() {
+    const align = () => {
+      this.aligned = true;
+      this.act(() => post(`${path("matches", this.match)}/align`).then(() => get("/learned")));
+    };
+    return button(this.aligned ? "Aligning …" : "Align again", align, { class: "main", id: "learn-align", disabled: this.aligned });
   }
 
   start(missing, again) {
@@ -80,36 +100,15 @@ export class Learning {
       make("p", { class: "soft" }, "You can close this and go on labelling. Labels that are added now count the next time."),
     ];
   }
+}
 
-  /** @param {Api.LearnedModel} model @param {Map<string, string>} titles */
-  offer(model, titles) {
-    const use = () => this.act(() => post("/learned", { model: model.id }));
-    return [
-      make("h3", {}, "Before and after"),
-      ...comparison(model, titles),
-      make("p", { class: "buttons" }, button("Use it", use, { class: isBetter(model) ? "main" : "", id: "learn-use" })),
-    ];
-  }
-
-  /** @param {Api.LearnedModel} model @param {Map<string, string>} titles */
-  inUse(model, titles) {
-    const align = () => {
-      this.aligned = true;
-      this.act(() => post(`${path("matches", this.match)}/align`).then(() => get("/learned")));
-    };
-    const drop = () => this.act(() => remove("/learned"));
-    return [
-      make("h3", {}, "In use"),
-      make("p", { id: "in-use" }, `Alignments use the model of ${day(model.learned)}, learned from ${lines(model.comments)} of ${matches(model.labelled)}. Links that exist stay as they are until a match is aligned again.`),
-      make("details", {}, make("summary", {}, "Its figures"), ...comparison(model, titles)),
-      make(
-        "p",
-        { class: "buttons" },
-        button("Use the bundled models", drop, { id: "learn-drop" }),
-        this.match === undefined ? null : button(this.aligned ? "Aligning …" : "Align this match again", align, { class: "main", id: "learn-align", disabled: this.aligned }),
-      ),
-    ];
-  }
+/** @param {Api.LearnedModel} model @param {Map<string, string>} titles */
+function inUse(model, titles) {
+  return [
+    make("h3", {}, "In use"),
+    make("p", { id: "in-use" }, `Alignments use the model of ${day(model.learned)}, learned from ${lines(model.comments)} of ${matches(model.labelled)}. Links that exist stay as they are until a match is aligned again.`),
+    make("details", {}, make("summary", {}, "Its figures"), ...comparison(model, titles)),
+  ];
 }
 
 /** @param {Api.Learning} state */
@@ -132,6 +131,7 @@ function comparison(model, titles) {
   return [
     make("p", { id: "verdict" }, verdict(model), some, gone),
     figures(total),
+    make("p", { class: "soft small" }, `${total.bundled ? "As it comes: with the models that touchline has for any match. " : ""}Without and with labels: a model of the other matches of this folder.`),
     make("details", {}, make("summary", {}, "Match by match"), ...each.map((one) => make("div", {}, make("h4", {}, titles.get(one.match) ?? one.match), figures(one)))),
   ];
 }
@@ -139,7 +139,7 @@ function comparison(model, titles) {
 // What speaks for the model or against it, in one sentence.
 /** @param {Api.LearnedModel} model */
 function verdict({ total: { bundled, without, labels } }) {
-  if (bundled && bundled.f1 >= labels.f1) return `The bundled model does better on these matches: F1 ${percent(bundled.f1)} against ${percent(labels.f1)}. More labels may change that.`;
+  if (bundled && bundled.f1 >= labels.f1) return `Without it, touchline does better on these matches: F1 ${percent(bundled.f1)} against ${percent(labels.f1)}. More labels may change that.`;
   const before = bundled ?? without;
   if (labels.f1 <= before.f1) return `Labels do not help yet: F1 ${percent(before.f1)} without them, ${percent(labels.f1)} with them.`;
   return `On matches whose labels it has not seen, F1 goes from ${percent(before.f1)} to ${percent(labels.f1)}.`;
@@ -152,7 +152,7 @@ function isBetter({ total: { bundled, without, labels } }) {
 
 /** @param {Api.Comparison} comparison */
 function figures({ bundled, without, labels, comments }) {
-  const columns = [...(bundled ? [["Bundled model", bundled]] : []), ["Learned here, no labels", without], ["With labels", labels]];
+  const columns = [...(bundled ? [["As it comes", bundled]] : []), ["Without labels", without], ["With labels", labels]];
   const head = make("tr", {}, make("td", { class: "soft" }, lines(comments)), ...columns.map(([name]) => make("th", { scope: "col" }, name)));
   const rows = METRICS.map(([key, name]) => make("tr", {}, make("th", { scope: "row" }, name), ...columns.map(([, values]) => make("td", {}, percent(values[key])))));
   return make("table", { class: "before-after" }, make("thead", {}, head), make("tbody", {}, ...rows));
