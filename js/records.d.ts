@@ -174,7 +174,7 @@ declare namespace Api {
   }
   interface QueueQuery {
     annotator: string;
-    order: "match" | "uncertain";
+    order: "match" | "teaching" | "uncertain";
     state: "all" | "open";
   }
   interface Queued {
@@ -182,6 +182,7 @@ declare namespace Api {
     doubt: number;
     done: boolean;
     unsure: boolean;
+    gain: number;
   }
   interface Queue {
     comments: Array<Queued>;

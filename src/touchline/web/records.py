@@ -173,7 +173,7 @@ class StepRequest(Record, frozen=True):
 
 class QueueQuery(Record, frozen=True):
     annotator: Annotator
-    order: Literal["uncertain", "match"] = "uncertain"
+    order: Literal["uncertain", "match", "teaching"] = "uncertain"
     state: Literal["open", "all"] = "open"
 
 
@@ -182,6 +182,7 @@ class Queued(Record, frozen=True):
     doubt: float
     done: bool
     unsure: bool
+    gain: float = 0.0
 
 
 class Queue(Record, frozen=True):

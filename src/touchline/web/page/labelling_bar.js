@@ -15,7 +15,7 @@ const HELP = [
   [["w"], "write a note"],
   [["x"], "clear the label"],
   [["z", "Z"], "undo, redo"],
-  [["g"], "go to the most uncertain line"],
+  [["g"], "go to the line that teaches most"],
 ];
 const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "You are unsure"], ["differs", "Others differ"]];
 
@@ -61,6 +61,7 @@ export class LabellingBar {
       "select",
       { id: "order", "aria-label": "Order of the comments", on: { change } },
       make("option", { value: "match" }, "In match order"),
+      make("option", { value: "teaching" }, "Teaches most first"),
       make("option", { value: "uncertain" }, "Most uncertain first"),
     );
   }
