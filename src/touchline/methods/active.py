@@ -1,23 +1,32 @@
 """Which comment to label next: the one whose label is expected to teach most.
 
-A label teaches little where the answer is right anyway. It teaches most where many decisions are
-expected to be wrong, as long as others have not taught the same: each further label on the same
-kind of event, or of the same match, counts for less.
+What has been measured (`benchmarks.active`) is not what one might expect. The most uncertain lines
+are bad examples: several of their events are open at once, and what is learned from them makes
+answers to ordinary lines worse than labels at random would. A label teaches most where about one
+decision is open, and as long as the labels together are like the lines that will be answered: from
+all matches, of all kinds of events, and from nearly sure to quite unsure. So each further label of
+the same match, kind or level of doubt counts for less.
 """
 
 from __future__ import annotations
 
 import heapq
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
 
-# After so many labelled doubts about a kind of event, or labelled comments of a match, the next one
-# counts for half as much.
-KIND_HALVES, MATCH_HALVES = 20.0, 40.0
+# A line teaches whole if so many decisions about it are expected to be wrong; less otherwise.
+MIN_DOUBT, MAX_DOUBT = 0.1, 1.0
+# Into so many levels of doubt these lines are divided, of as many lines each.
+LEVELS = 8
+# After so many labels of the same match, level or kind the next one counts for half as much.
+MATCH_HALVES, LEVEL_HALVES, KIND_HALVES = 1.0, 1.0, 20.0
+# Lines that are as good as each other are taken from all over a match: steps of the golden section.
+GOLDEN = 0.618034
 
 
 class Line(NamedTuple):
@@ -27,9 +36,13 @@ class Line(NamedTuple):
     comment: CommentId
     doubts: Mapping[str, float]
 
+    @property
+    def doubt(self) -> float:
+        return sum(self.doubts.values())
+
 
 class Ranked(NamedTuple):
-    """A comment, and what its label is expected to teach after those before it."""
+    """A comment, and what its label is expected to teach after those before it, from 0 to 1."""
 
     line: Line
     gain: float
@@ -50,17 +63,17 @@ def teaching_order(lines: Sequence[Line], labelled: Iterable[Line] = ()) -> list
     What a line teaches only shrinks as others are labelled. So the first one whose gain is still
     the same when it is looked at again is the next.
     """
-    known = _Known()
+    known = _Known(lines)
     for line in labelled:
         known.add(line)
-    waiting = [(-known.gain(line), place) for place, line in enumerate(lines)]
+    waiting = [(-known.gain(line), GOLDEN * i % 1, i) for i, line in enumerate(lines)]
     heapq.heapify(waiting)
     order = []
     while waiting:
-        before, place = heapq.heappop(waiting)
+        before, spread, place = heapq.heappop(waiting)
         gain = known.gain(lines[place])
         if gain < -before:
-            heapq.heappush(waiting, (-gain, place))
+            heapq.heappush(waiting, (-gain, spread, place))
         else:
             order.append(Ranked(lines[place], gain))
             known.add(lines[place])
@@ -68,19 +81,38 @@ def teaching_order(lines: Sequence[Line], labelled: Iterable[Line] = ()) -> list
 
 
 class _Known:
-    """What has been labelled: doubts by kind of event, and comments by match."""
+    """What has been labelled, by match, by level of doubt and by kind of event."""
 
-    def __init__(self) -> None:
-        self._doubts: defaultdict[str, float] = defaultdict(float)
-        self._matches: defaultdict[str, int] = defaultdict(int)
+    def __init__(self, lines: Iterable[Line]) -> None:
+        useful = sorted(line.doubt for line in lines if _usefulness(line) == 1)
+        self._bounds = [useful[len(useful) * i // LEVELS] for i in range(1, LEVELS) if useful]
+        self._matches: Counter[str] = Counter()
+        self._levels: Counter[int] = Counter()
+        self._kinds: dict[str, float] = {}
 
     def add(self, line: Line) -> None:
-        for kind, doubt in line.doubts.items():
-            self._doubts[kind] += doubt
         self._matches[line.match] += 1
+        self._levels[self._level(line)] += 1
+        for kind, share in _shares(line):
+            self._kinds[kind] = self._kinds.get(kind, 0.0) + share
 
     def gain(self, line: Line) -> float:
-        new = (
-            doubt / (1 + self._doubts[kind] / KIND_HALVES) for kind, doubt in line.doubts.items()
-        )
-        return sum(new) / (1 + self._matches[line.match] / MATCH_HALVES)
+        kinds = sum(s / (1 + self._kinds.get(k, 0.0) / KIND_HALVES) for k, s in _shares(line))
+        match = 1 + self._matches[line.match] / MATCH_HALVES
+        level = 1 + self._levels[self._level(line)] / LEVEL_HALVES
+        return _usefulness(line) * kinds / match / level
+
+    def _level(self, line: Line) -> int:
+        return bisect_right(self._bounds, line.doubt)
+
+
+def _usefulness(line: Line) -> float:
+    if line.doubt < MIN_DOUBT:
+        return line.doubt / MIN_DOUBT
+    return min(MAX_DOUBT / line.doubt, 1.0) ** 2
+
+
+def _shares(line: Line) -> Iterator[tuple[str, float]]:
+    """The kinds of a line's doubts, as shares of all of them."""
+    total = line.doubt
+    return ((kind, doubt / total) for kind, doubt in line.doubts.items() if total)
