@@ -13,24 +13,23 @@ export function annotator() {
   }
 }
 
-// Ask for a name; gives it, or "" if the dialog was closed.
-export async function askAnnotator() {
-  let chosen = "";
+// Ask for a name. `start(name)` is called at once when it is given, and not when the dialog's closing has
+// been heard of: keys that are pressed meanwhile would open it again.
+export async function askAnnotator(start) {
   await dialog("Who is labelling?", (close) => [
     make("p", {}, "Labels are stored under a name, so that several people can label the same match and be compared. There are no accounts; the browser remembers your name."),
     form(
       ({ elements }) => {
         const name = elements.annotator.value.trim();
         if (!LETTERS.test(name)) throw new Error("A name has 1 to 40 letters, digits, spaces or . _ - '");
-        chosen = name;
         keep(name);
         close();
+        start(name);
       },
       make("label", { class: "field" }, "Your name", make("input", { name: "annotator", autocomplete: "off", spellcheck: "false", maxlength: 40, value: annotator(), autofocus: true })),
       make("p", { class: "buttons" }, make("button", { class: "main" }, "Start labelling")),
     ),
   ]);
-  return chosen;
 }
 
 function keep(name) {

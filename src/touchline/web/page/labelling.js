@@ -49,10 +49,10 @@ export class Labelling {
   }
 
   async askName() {
-    const name = await askAnnotator();
-    if (!name) return;
-    this.app.view("feed"); // else the next keys would go to the button that opened the dialog
-    await this.startAs(name, true);
+    await askAnnotator((name) => {
+      this.app.view("feed"); // else the next keys would go to the button that opened the dialog
+      this.startAs(name, true);
+    });
   }
 
   // With `start`, the first line without a label is selected, unless a line is selected already.
