@@ -29,6 +29,7 @@ from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.labelled.features import Features, Inferred
+from touchline.methods.chains.labelled.kinds import TEXT
 from touchline.methods.chains.labelled.layer import (
     L2,
     Example,
@@ -128,7 +129,7 @@ def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
 def strengths(found: Sequence[LeftOut]) -> Iterator[str]:
     yield f"\n{'L2':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
     for strength in STRENGTHS:
-        name = f"{strength}{' (used)' if strength == L2 else ''}"
+        name = f"{strength}{' (used)' if strength == L2[TEXT] else ''}"
         yield _scored(name, found, [learn(one.others, strength) for one in found])
 
 
