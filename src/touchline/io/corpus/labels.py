@@ -48,6 +48,11 @@ class MatchLabels(NamedTuple):
     machine: frozenset[CommentId] = frozenset()
 
 
+def annotator_file(folder: Path, annotator: str) -> Path:
+    """Where the labels of an annotator are in a match folder."""
+    return folder / ANNOTATORS / f"{annotator}.jsonl"
+
+
 def label_files(folder: Path) -> list[Path]:
     """The files of a match folder's labels, the adjudicated ones first."""
     own = [folder / GOLD, *sorted((folder / ANNOTATORS).glob("*.jsonl"))]
