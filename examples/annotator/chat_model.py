@@ -61,9 +61,7 @@ def main() -> None:
         try:
             found = choose(ask(given, key, prompt(question)), question)
         except GivenUpError as error:
-            # touchline reports a line that is no answer, skips the comment and goes on.
-            print(f"comment {question['comment']}: {error}", file=sys.stderr)
-            found = {"error": str(error)}
+            found = {"error": str(error)}  # touchline reports it and asks about the next comment
         print(json.dumps({"comment": question["comment"], **found}), flush=True)
 
 

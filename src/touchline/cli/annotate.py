@@ -96,10 +96,16 @@ def _announce(plan: Plan) -> None:
         return
     # Only the program: its arguments may have a key in them, and this may be a log.
     say(
-        f"the command {plan.command[0]!r} gets {plan.comments} comments of {len(plan.matches)} "
-        "matches, each with its neighbours and the events of the log around it, and may send them "
-        "on; touchline itself sends nothing. Stop with Ctrl-C; answers so far are kept."
+        f"the command {plan.command[0]!r} gets {_count(plan.comments, 'comment')} of "
+        f"{_count(len(plan.matches), 'match')}, each with its neighbours and the events of the log "
+        "around it, and may send them on; touchline itself sends nothing. "
+        "Stop with Ctrl-C; answers so far are kept."
     )
+
+
+def _count(number: int, noun: str) -> str:
+    ending = "" if number == 1 else "es" if noun.endswith("ch") else "s"
+    return f"{number} {noun}{ending}"
 
 
 def _summarise(done: Annotation) -> None:

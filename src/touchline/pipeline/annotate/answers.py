@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from touchline.core.errors import TouchlineError
 from touchline.core.records import CommentId
@@ -22,13 +23,21 @@ Key = tuple[str, CommentId]
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of the command; `match` need not be repeated."""
+    """A line of the command; `match` need not be repeated.
+
+    A command that has no answer to one comment may say why with `error`, and is asked the next.
+    """
 
     comment: int | str
-    events: tuple[str, ...]
+    events: tuple[str, ...] | UnsetType = UNSET
     sure: bool = True
     note: str = ""
     match: str | None = None
+    error: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.events is UNSET and self.error is None:
+            raise ValueError("it has no events")
 
 
 class BadAnswerError(TouchlineError):
@@ -137,6 +146,8 @@ def parse_answer(line: bytes) -> Answer:
 
 def label_of(answer: Answer, question: Question) -> GoldLine:
     """The label that an answer gives its comment, its events in match order."""
+    if answer.error is not None or answer.events is UNSET:
+        raise BadAnswerError(f"the command has no answer: {answer.error}")
     known = [candidate.id for candidate in question.candidates]
     unknown = [event for event in answer.events if event not in known]
     if unknown:
