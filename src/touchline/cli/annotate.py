@@ -119,6 +119,7 @@ def _summarise(done: Annotation) -> None:
         say(f"stopped early: {done.left} comments were not asked about; "
             "run the same command again to continue")  # fmt: skip
     if done.agreements:
+        click.echo("agreement with other labels of the same comments:")
         print_sheet(_sheet(done), Terminal(100))
     else:
         click.echo("no other labels of these comments to compare with")
@@ -127,7 +128,7 @@ def _summarise(done: Annotation) -> None:
 def _sheet(done: Annotation) -> Sheet:
     columns = ["with", "labels by", "comments", "pair F1", "exact set", "kappa"]
     rows = [_row(one) for one in done.agreements]
-    return Sheet(f"Agreement of {done.plan.annotator}", columns, rows)
+    return Sheet("", columns, rows)
 
 
 def _row(one: Agreement) -> list[str]:

@@ -52,7 +52,7 @@ class LabelCount(NamedTuple):
 
 
 class LabelledMatches(NamedTuple):
-    """The matches with labels, under names that tell them all apart, and the labels."""
+    """The matches with labels, under names that all differ, and the labels."""
 
     matches: list[Match]
     labels: dict[str, dict[CommentId, Said]]
