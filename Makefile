@@ -67,8 +67,9 @@ docs: $(VENV)/dev.stamp
 model: $(VENV)/dev.stamp
 	$(BIN)/touchline fit $(TOUCHLINE_DATA)/epl-2015 -o src/touchline/methods/chains/bundled/live-text.npz --set min_matches=2 --labels
 	$(BIN)/touchline fit $(TOUCHLINE_DATA)/epl-2015 -o src/touchline/methods/chains/bundled/templated.npz --set min_matches=2 --track bbc
-	$(BIN)/touchline fit $(TOUCHLINE_DATA)/radio-2018 -o src/touchline/methods/chains/bundled/speech-radio.npz --set min_matches=2
-	$(BIN)/touchline fit $(TOUCHLINE_DATA)/tv-2015 -o src/touchline/methods/chains/bundled/speech-tv.npz --set min_matches=2
+	$(BIN)/python -m touchline.pipeline.fit_speech \
+	  $(TOUCHLINE_DATA)/radio-2018=src/touchline/methods/chains/bundled/speech-radio.npz \
+	  $(TOUCHLINE_DATA)/tv-2015=src/touchline/methods/chains/bundled/speech-tv.npz
 	$(BIN)/python -m touchline.pipeline.fit_phases $(TOUCHLINE_DATA)/radio-2018 src/touchline/methods/chains/bundled/phases.json
 
 # The paper's tables: needs TOUCHLINE_DATA. Goes on where it stopped; only what a change of code or

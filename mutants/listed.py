@@ -272,6 +272,12 @@ PAIRRANK = [
     ),
 ]
 
+_M_STEP = "tests/methods/chains/model/test_m_step.py"
+_ORDERING = "tests/methods/chains/model/test_ordering.py"
+_HYPOTHESES = "tests/methods/chains/data/test_hypotheses.py"
+_SPEECH = "src/touchline/text/speech.py"
+_LAID_OUT = "tests/text/test_speech.py"
+
 CHAINS = [
     _mutant(
         "chains/the ensemble keeps its own clock",
@@ -290,8 +296,8 @@ CHAINS = [
     _mutant(
         "chains/comments of a match weigh alike",
         "src/touchline/methods/chains/inference/ensemble.py",
-        "[of_match * chance.expovariate(1.0) for _ in words]",
-        "[of_match for _ in words]",
+        "[chance.expovariate(1.0) for _ in words]",
+        "[chance.expovariate(1.0)] * len(words)",
         "tests/methods/chains/inference/test_ensemble.py::test_weights_are_one_on_the_average",
     ),
     _mutant(
@@ -374,11 +380,11 @@ CHAINS = [
         "tests/methods/chains/learning/test_word_init.py",
     ),
     _mutant(
-        "chains/other players are named as often as not",
+        "chains/who of two players is named is the same for all kinds",
         "src/touchline/methods/chains/model/m_step.py",
-        "(counts.other_named + 20 * chance)",
-        "(counts.other_named + 5)",
-        "tests/methods/chains/model/test_m_step.py",
+        "np.clip(own, 0.005, 0.98)",
+        "np.clip(0 * own + usual, 0.005, 0.98)",
+        f"{_M_STEP}::test_who_of_two_players_is_named_is_one_distribution",
     ),
     _mutant(
         "chains/actors are named by chance",
@@ -397,8 +403,8 @@ CHAINS = [
     _mutant(
         "chains/forward is backward",
         "src/touchline/methods/chains/model/ordering.py",
-        "[APART, ON, BACK], SAME)",
-        "[APART, BACK, ON], SAME)",
+        "[ON, BACK, ON], SAME)",
+        "[BACK, ON, ON], SAME)",
         "tests/methods/chains/inference/test_posterior.py",
     ),
     _mutant(
@@ -464,6 +470,130 @@ CHAINS = [
         "silent=np.log(p.none) + mentioned",
         "silent=0.0 + mentioned",
         "tests/methods/chains/inference/test_posterior.py",
+    ),
+    _mutant(
+        "chains/a receiver alone does not lead",
+        "src/touchline/methods/chains/model/scoring.py",
+        "(actor == first) | ((other == first) & ~named)",
+        "actor == first",
+        "tests/methods/chains/model/test_scoring.py",
+        "tests/methods/chains/learning/test_e_step.py",
+    ),
+    _mutant(
+        "chains/two players are named by the chance of one",
+        "src/touchline/methods/chains/model/scoring.py",
+        "np.log(p.naming / np.outer(chance, chance).reshape(-1))",
+        "np.log(p.naming / np.tile(chance, 2))",
+        "tests/methods/chains/inference/test_posterior.py",
+    ),
+    _mutant(
+        "chains/states follow each other by chance",
+        "src/touchline/methods/chains/model/m_step.py",
+        "(follows / usual)[..., None] * moves",
+        "moves",
+        f"{_M_STEP}::test_states_that_follow_each_other_more_often_than_by_chance_are_likelier",
+        _ORDERING,
+    ),
+    _mutant(
+        "chains/heads move next to talk",
+        "src/touchline/methods/chains/model/m_step.py",
+        "moves[TALK], moves[:, TALK] = 0.5, 0.5",
+        "moves[TALK] = 0.5",
+        f"{_M_STEP}::test_before_anything_is_learned_states_say_nothing",
+    ),
+    _mutant(
+        "chains/what is yet to come is looked back at",
+        "src/touchline/methods/chains/model/ordering.py",
+        "late = said[:, None] - time > LOOKS_BACK",
+        "late = np.abs(said[:, None] - time) > LOOKS_BACK",
+        f"{_ORDERING}::test_what_happened_more_than_ten_seconds_ago_is_looked_back_at",
+    ),
+    _mutant(
+        "chains/passers are named as late as others act",
+        "src/touchline/methods/chains/learning/e_step.py",
+        "UNSURE_LAG = 0.1",
+        "UNSURE_LAG = 1.0",
+        "tests/methods/chains/learning/test_e_step.py::test_what_is_described",
+    ),
+    _mutant(
+        "chains/names are heard when the comment is made",
+        "src/touchline/methods/chains/data/hypotheses.py",
+        "[comment.second_at(mention.offset) for mention in own]",
+        "[comment.time for mention in own]",
+        f"{_HYPOTHESES}::test_a_lag_is_counted_from_the_name_of_the_actor",
+    ),
+    _mutant(
+        "chains/the receiver's name counts before the actor's",
+        "src/touchline/methods/chains/data/hypotheses.py",
+        "((OTHER_LAG, events.others[heads, 0]), (ACTOR_LAG, events.actor[heads]))",
+        "((ACTOR_LAG, events.actor[heads]), (OTHER_LAG, events.others[heads, 0]))",
+        f"{_HYPOTHESES}::test_the_actor_counts_where_both_are_named_in_whatever_order",
+    ),
+    _mutant(
+        "chains/repeated lines count",
+        "src/touchline/methods/chains/data/hypotheses.py",
+        "[0.0 if comment.repeated else 1.0 for comment in comments]",
+        "[1.0 for comment in comments]",
+        f"{_HYPOTHESES}::test_a_line_that_was_only_written_again_weighs_nothing",
+    ),
+    _mutant(
+        "chains/members weigh repeated lines",
+        "src/touchline/methods/chains/data/tables.py",
+        "self.comments.weight * weight",
+        "np.asarray(weight)",
+        "tests/methods/chains/inference/test_ensemble.py::"
+        "test_a_line_that_was_only_written_again_weighs_nothing_for_anybody",
+    ),
+    _mutant(
+        "chains/a line lasts until the next",
+        _SPEECH,
+        "comment.start + min(gap, count * per_word)",
+        "comment.start + gap",
+        f"{_LAID_OUT}::test_a_line_lasts_as_long_as_its_words_take",
+    ),
+    _mutant(
+        "chains/a line goes on into the next period",
+        _SPEECH,
+        "or after.start is None or comment.period != after.period",
+        "or after.start is None",
+        f"{_LAID_OUT}::test_the_last_line_of_a_period_has_no_length",
+    ),
+    _mutant(
+        "chains/lines of a minute last alike",
+        _SPEECH,
+        "words = [max(1, len(comment.text.split())) for comment in own]",
+        "words = [1 for comment in own]",
+        f"{_LAID_OUT}::test_lines_of_a_minute_follow_each_other_through_it",
+    ),
+    _mutant(
+        "chains/a live page is spoken",
+        _SPEECH,
+        "if words_per_minute(comments) < SPOKEN_PACE:",
+        "if words_per_minute(comments) <= 0:",
+        f"{_LAID_OUT}::test_written_comments_are_left_alone",
+    ),
+    _mutant(
+        "chains/the clock is that of lines laid out",
+        "src/touchline/methods/chains/aligner.py",
+        "clock = placed_clock.plus(_moved(match, placed))",
+        "clock = placed_clock",
+        "tests/methods/chains/test_aligner.py::"
+        "test_the_clock_of_lines_that_were_laid_out_is_that_of_the_comments",
+    ),
+    _mutant(
+        "chains/names are said by the commentary's own clock",
+        "src/touchline/methods/chains/explain/evidence.py",
+        "placed = self._placed.comments[c]",
+        "placed = self.match.comments[c]",
+        "tests/methods/chains/explain/test_evidence.py::"
+        "test_names_have_the_second_at_which_they_are_said",
+    ),
+    _mutant(
+        "chains/whoever may look back does",
+        "src/touchline/methods/chains/explain/records.py",
+        'if self.speaker["looking back"] <= 0.5 or',
+        'if self.speaker["looking back"] <= 0.0 or',
+        "tests/methods/chains/explain/test_evidence.py::test_who_looks_back_at_what_is_said",
     ),
 ]
 
@@ -673,15 +803,15 @@ NAMES = [
     _mutant(
         "names/garbled names at any time",
         "src/touchline/text/aliases.py",
-        "STEEP * (like - LIKE) + acting.evidence(who, comments)",
-        "STEEP * (like - LIKE)",
+        "odds[row] += TRUST * np.log(share * ratios + 1 - share).sum(axis=1)",
+        "odds[row] += 0.0",
         "tests/text/test_aliases.py",
     ),
     _mutant(
         "names/a garbled name is somebody's",
         "src/touchline/text/aliases.py",
-        "total = 1 + sum(weights.values())",
-        "total = sum(weights.values())",
+        "weights / (np.exp(-top) + weights.sum())",
+        "weights / weights.sum()",
         "tests/text/test_aliases.py",
     ),
 ]

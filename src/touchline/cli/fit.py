@@ -94,5 +94,8 @@ def _say_who_labelled(count: LabelCount) -> None:
 def _labels_learned(labelled: Mapping[str, int]) -> str:
     """How many labelled matches of which kind have taught something."""
     if not labelled:
-        return "labels of too few matches: written commentary needs two of them, speech three"
+        return (
+            "too few labels to learn from: written commentary needs two labelled matches, speech "
+            "three, with at least 50 labelled comments in all"
+        )
     return "; ".join(f"labels of {n} matches learned from ({kind})" for kind, n in labelled.items())

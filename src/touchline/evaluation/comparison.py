@@ -132,7 +132,7 @@ def _lines(answer: Answer, scored: Sequence[LabelledMatch], seed: int) -> dict[s
 def comparison_sheet(found: dict[str, Any]) -> Sheet:
     """The comparison as a table."""
     about = f"{found['corpus']}, {found['clock']} clock, track {found['track']}"
-    held_out = f" ({LABELS.strip(' ()')}: {HELD_OUT_LABELS})" if found["labels"] else ""
+    held_out = f"; those with{LABELS} {HELD_OUT_LABELS}" if found["labels"] else ""
     title = f"{about}, every method {found['answered']}{held_out}: percent"
     totals = {name: method["total"] for name, method in found["methods"].items()}
     if found["track"] == "bbc":

@@ -1,6 +1,6 @@
 """Garbled names: spellings that speech recognition, or a hurried typist, made of players' names.
 
-"Klossen" may be Claesson, "Asta La Quetta" Azpilicueta, and "matter" Mata. Two things speak for it:
+"Klossen" may be Claesson, "Asta La Quetta" Azpilicueta, and "matter" Mata. Two things support it:
 it is spelled or sounds like a name of theirs, and it keeps turning up when they are on the ball.
 Neither is enough alone: a pundit may be called much like a player, and somebody is always on the
 ball.

@@ -38,7 +38,7 @@ def find_second_half(
 ) -> Half | None:
     """The items with those of the second half given it, and what the names say of that.
 
-    None where the names speak for the first half; the items as they are where they are unsure.
+    None where the names favour the first half; the items as they are where they are unsure.
     """
     entries = {i: item for i, item in enumerate(items) if isinstance(item, Entry)}
     ratios = _ratios(match, list(entries.values()), comments)

@@ -42,6 +42,7 @@ from touchline.methods.chains.follower import ChainsFollower
 from touchline.methods.chains.inference.clock import infer_clock, set_right
 from touchline.methods.chains.inference.ensemble import Learned, mean, voices
 from touchline.methods.chains.inference.posterior import Posterior, infer
+from touchline.methods.chains.labelled.decoding import best_threshold
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import kind_of
 from touchline.methods.chains.labelled.layer import Judged, Layer, judge
@@ -130,7 +131,7 @@ class ChainsAlignment(Alignment):
         return Explainer(self._evidence)
 
     def explain(self, comment: CommentId) -> ChainsExplanation:
-        """What speaks for the events of a comment, and for the runner-up and "no event"."""
+        """The evidence for the events of a comment, for the runner-up and for "no event"."""
         if comment not in self._explainer.places:
             raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
         return self._explainer.explain(comment)
@@ -292,6 +293,16 @@ class Chains(Streaming):
     def _inferred(self, match: Match, learned: Learned) -> Inferred:
         return self._infer_placed(match, learned).inferred
 
+    def infer_unlabelled(self, match: Match) -> Inferred:
+        """What is inferred of a match without labels, in the form that layers learn from."""
+        return self._inferred(match, self._known(match)[0])
+
+    def add_layers(self, layers: tuple[Layer, ...]) -> None:
+        """Answer with layers that were learned elsewhere."""
+        if self._learned is None:
+            raise UsageError(f"{self.name} has learned nothing yet")
+        self._learned = self._learned._replace(layers=layers)
+
     def _infer_at(
         self,
         match: Match,
@@ -347,22 +358,26 @@ def answers(
     """Links to the events whose probability over all hypotheses is more than a half.
 
     A comment that describes nothing is placed by the clock. What labels have taught, `judged`, has
-    the last word on the events that it has looked at.
+    the last word on the events that it has looked at. Its probabilities can be taken at their word,
+    so a comment that probably describes something is linked to less probable events as well, if
+    that makes a better F1 likely.
     """
     hypotheses, head_event = prepared.hypotheses, prepared.hypotheses.head_event
     marginals = judged.marginals() if judged else None
     silent = judged.none if judged else posterior.none
+    enough = best_threshold(judged) if judged else LINKED
     for number, comment in enumerate(match.comments):
         own = slice(hypotheses.start[number], hypotheses.start[number + 1])
         chains, shares = hypotheses.events[own], posterior.chains[own]
         heads = _sums(head_event[own], shares)
         likely = _sums(chains, shares[:, None])
         if marginals is not None:
-            others = {event: min(share, LINKED) for event, share in likely.items()}
+            others = {event: min(share, enough) for event, share in likely.items()}
             likely = others | marginals[number]
         # Of equally sure events the head comes first: it is what the comment is about.
         best_first = sorted(likely, key=lambda event: (-heads.get(event, 0.0), event))
-        linked = [match.linkable[event].id for event, share in likely.items() if share > LINKED]
+        above = enough if silent[number] < LINKED else LINKED
+        linked = [match.linkable[event].id for event, share in likely.items() if share > above]
         given = [(match.linkable[event], likely[event]) for event in best_first]
         found = answer(match, comment, given, linked, float(silent[number]))
         yield _made_at(found, comment, clock, number) if clock and not linked else found

@@ -14,6 +14,7 @@ from touchline.methods.chains.explain.evidence import NO_EVENT, parts_of, word_s
 from touchline.methods.chains.inference.posterior import infer
 from touchline.methods.chains.model.scoring import score_all, score_parts
 from touchline.methods.chains.model.word_likelihood import wordings
+from touchline.methods.explanation import Line
 from touchline.methods.registry import make_aligner
 
 
@@ -163,6 +164,71 @@ def test_a_comment_without_events_near_it_can_tell_none(explained):
     assert why["no_event"]["score"] == 1
 
 
+def test_what_the_speaker_is_doing_is_read_off_the_heads(explained, chains, match):
+    _, _, prepared, _, posterior, *_ = chains.infer(match)._evidence
+    hypotheses = prepared.hypotheses
+    seen = set()
+    for c, why in enumerate(explained):
+        expected = {"live": 0.0, "looking back": 0.0, "talk": posterior.none[c]}
+        for h in range(hypotheses.start[c], hypotheses.start[c + 1]):
+            head = prepared.events.time[hypotheses.events[h, hypotheses.head[h]]]
+            late = match.comments[c].time - head > 10
+            expected["looking back" if late else "live"] += posterior.chains[h]
+        assert why["speaker"] == pytest.approx(expected, abs=1e-4)
+        assert sum(why["speaker"].values()) == pytest.approx(1, abs=3e-4)
+        seen.add(max(expected, key=expected.__getitem__))
+    assert seen >= {"live", "talk"}
+
+
+def test_who_looks_back_at_what_is_said(chains, match):
+    found = chains.infer(match)
+    why = next(e for c in match.comments if len((e := found.explain(c.id)).best.events) > 1)
+    back = {"live": 0.4, "looking back": 0.6, "talk": 0.0}
+    looking = msgspec.structs.replace(why, speaker=back)
+    at = "looks back at " + " + ".join(why.best.describe)
+    assert (looking.looks_back(), why.looks_back()) == (at, "")
+    assert ("Speaker", at) in list(looking.notes())
+    assert "Speaker" not in dict(why.notes())
+    lines = [block.text for block in looking.blocks() if isinstance(block, Line)]
+    assert lines[-2:] == ["speaker: live 0.40, looking back 0.60, talk 0.00", at]
+    unsure = msgspec.structs.replace(why, speaker={**back, "looking back": 0.5})
+    assert unsure.looks_back() == ""
+    empty = msgspec.structs.replace(looking.best, events=[], describe=[])
+    assert msgspec.structs.replace(looking, best=empty).looks_back() == ""
+
+
+def test_names_have_the_second_at_which_they_are_said(chains, match):
+    """By the words before them, and by the log's clock, however late the comments are."""
+    late = match.with_comments(
+        msgspec.structs.replace(c, start=c.start + 120, end=c.start + 130)
+        for c in match.comments[:-1]
+    )
+    found = chains.infer(late)
+    apart = []
+    for comment in late.comments:
+        why = found.explain(comment.id)
+        for event in why.events:
+            for name in event.names:
+                share = len(comment.text[: name.start].split()) / len(comment.text.split())
+                moved = comment.start + 10 * share - name.second
+                apart.append(name.second - match.event_by_id[event.id].time)
+                assert 90 < moved < 160
+    assert len(apart) > 10
+    assert abs(np.median(apart)) < 10
+
+
+def test_a_name_without_a_time_has_no_second(chains, small_match):
+    comment = Comment(id=0, text="Archer finds Reis.")
+    why = chains.infer(small_match.with_comments([comment])).explain(0).to_json()
+    named = [name for e in why["events"] for name in e["names"]] + why["unexplained"]
+    assert {name["text"] for name in named} == {"Archer", "Reis"}
+    assert not any("second" in name for name in named)
+    timed = msgspec.structs.replace(comment, period=1, start=12.0, end=12.0)
+    why = chains.infer(small_match.with_comments([timed])).explain(0).to_json()
+    named = [name for e in why["events"] for name in e["names"]] + why["unexplained"]
+    assert all(isinstance(name["second"], float) for name in named)
+
+
 @pytest.mark.parametrize(
     "comment",
     [
@@ -211,6 +277,21 @@ def test_the_overview_counts_what_the_model_expects_to_be_described(sample):
     assert {step["direction"] for step in learned["extensions"]} == {"after", "before"}
     assert sum(learned["order"].values()) == pytest.approx(1, abs=1e-3)
     assert -5 < learned["lag"]["median"] < 15  # the bundled comments are made soon after
+
+
+def test_the_overview_has_lags_by_who_is_named_and_what_the_speaker_does(sample):
+    aligner = make_aligner("chains", {"rounds": 4})
+    aligner.fit([sample[0].match])
+    learned, counts = aligner.explain_model().to_json(), aligner._learned.counts
+    for row, named in enumerate(["actor", "other", "nobody"]):
+        own = [bin_ for bin_ in learned["lag"]["bins"] if bin_["named"] == named]
+        assert len(own) == np.count_nonzero(counts.lag_available)
+        assert sum(b["described"] for b in own) == pytest.approx(counts.lag[row].sum(), abs=0.5)
+    steps = counts.order.sum(axis=2)
+    assert list(learned["speaker"]) == ["live", "looking back", "talk"]
+    for state, own in enumerate(learned["speaker"].values()):
+        assert own["share"] == pytest.approx(steps[:, state].sum() / steps.sum(), abs=1e-4)
+        assert own["stays"] == pytest.approx(steps[state, state] / steps[state].sum(), abs=1e-4)
 
 
 def test_there_is_no_overview_of_nothing():

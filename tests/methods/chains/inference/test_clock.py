@@ -17,9 +17,9 @@ from touchline.methods.chains.data.tables import (
     Hypotheses,
     MatchTables,
 )
-from touchline.methods.chains.inference.clock import Clock, infer_clock, set_right
+from touchline.methods.chains.inference.clock import LAG_BIN, Clock, infer_clock, set_right
 from touchline.methods.chains.inference.posterior import Posterior
-from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, LAG_BIN, LAG_RANGE
+from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS
 
 WIDE = 60.0  # a minute
 
@@ -43,9 +43,10 @@ def clock_of(
         else Comment(id=c, text="", period=1, start=60.0 * c - width / 2, end=60.0 * c + width / 2)
         for c in range(len(heads))
     )
-    described = [lag for lag in heads if lag is not None]
+    happened = [60.0 * c - lag for c, lag in enumerate(heads) if lag is not None]
+    events = np.arange(len(happened))
     tables = MatchTables(
-        blank(Events),
+        blank(Events)._replace(time=np.array(happened)),
         blank(Comments)._replace(
             time=np.array([np.nan if c.time is None else c.time for c in comments]),
             period=np.array(halves or [1] * len(heads)),
@@ -53,12 +54,13 @@ def clock_of(
         blank(Candidates),
         blank(Hypotheses)._replace(
             start=np.cumsum([0, *(lag is not None for lag in heads)]),
-            lag=np.array([int((lag + LAG_RANGE) // LAG_BIN) for lag in described], dtype=np.int64),
+            events=events[:, None],
+            head=np.zeros_like(events),
         ),
         unnamed=0,
     )
     none = np.array([float(lag is None) for lag in heads])
-    posterior = Posterior(np.ones(len(described)), none, np.zeros(4), np.zeros(DRIFT_BINS))
+    posterior = Posterior(np.ones(len(events)), none, np.zeros((3, 3, 3)), np.zeros(DRIFT_BINS))
     return infer_clock(comments, tables, posterior)
 
 

@@ -1,7 +1,8 @@
-"""The ensemble: members that weigh the matches differently, and what they agree on."""
+"""The ensemble: members that weigh the comments differently, and what they agree on."""
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -65,19 +66,29 @@ def test_weights_belong_to_a_reader_and_a_match():
 
 
 def test_weights_are_one_on_the_average():
-    """Over matches; those of a match's comments share a factor."""
+    """Those of comments differ; that of a whole match is only what they come to."""
     every = np.array(
         [weights(member, np.full((50, 1), i)) for member in range(6) for i in range(200)]
     )
-    assert every.mean() == pytest.approx(1, abs=0.1)
-    shares = every / every.mean(axis=1, keepdims=True)
-    assert every.mean(axis=1).std() == pytest.approx(1, abs=0.15)
-    assert shares.std() == pytest.approx(1, abs=0.15)
+    assert every.mean() == pytest.approx(1, abs=0.03)
+    assert every.std() == pytest.approx(1, abs=0.05)
+    assert every.mean(axis=1).std() == pytest.approx(1 / np.sqrt(50), rel=0.15)
+
+
+def test_a_line_that_was_only_written_again_weighs_nothing_for_anybody(sample):
+    match = sample[0].match.with_comments(sample[0].match.comments[:10])
+    again = msgspec.structs.replace(match.comments[3], repeated=True)
+    comments = [*match.comments[:3], again, *match.comments[4:]]
+    _, prepared = prepared_match(match.with_comments(comments))
+    assert prepared.comments.weight.tolist() == [1, 1, 1, 0, 1, 1, 1, 1, 1, 1]
+    own = weights(1, prepared.comments.words)
+    found = prepared.weighted(own).comments.weight
+    assert found == pytest.approx(np.where(np.arange(10) == 3, 0, own))
 
 
 def test_scores_are_the_mean_of_all_members(monkeypatch):
     def posterior(chains: list[float], none: list[float]) -> Posterior:
-        return Posterior(np.array(chains), np.array(none), np.zeros(4), np.zeros(2))
+        return Posterior(np.array(chains), np.array(none), np.zeros((3, 3, 3)), np.zeros(2))
 
     whole = posterior([1.0, 0.0, 0.5], [0.0, 0.5])
     others = {"a": posterior([0.4, 0.3, 0.2], [0.3, 0.8]), "b": posterior([0.1, 0, 0.8], [0.9, 0])}
@@ -97,7 +108,7 @@ def test_a_member_takes_over_the_clock_and_nothing_else(sample):
     own = adapted._replace(
         rate=adapted.rate[::-1].copy(),
         lag=adapted.lag[::-1].copy(),
-        order=np.array([0.1, 0.1, 0.8, 0.5]),
+        order=np.broadcast_to([0.1, 0.1, 0.8], (3, 3, 3)),
         drift=np.linspace(0.1, 9.0, len(adapted.drift)),
     )
     whole = infer(prepared, adapted)

@@ -23,7 +23,7 @@ from touchline.methods.chains.learning.em import learn
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.ordering import MOMENT, forward_backward
 from touchline.methods.chains.model.scoring import score_all
-from touchline.methods.chains.model.sufficient_stats import DRIFT_BIN, DRIFT_BINS
+from touchline.methods.chains.model.sufficient_stats import DRIFT_BIN, DRIFT_BINS, LOOKS_BACK
 from touchline.methods.chains.model.word_likelihood import wordings
 
 
@@ -36,9 +36,14 @@ def prepared_match(match: Match) -> tuple[Language, MatchTables]:
 
 @pytest.fixture(scope="module")
 def learned(sample) -> tuple[Match, Language, MatchTables, Parameters]:
+    """The start of a match whose comments take a while to say, so that names have own times."""
+    comments = [
+        msgspec.structs.replace(c, end=c.start + 5 * (i % 3))
+        for i, c in enumerate(sample[0].match.comments[:30])
+    ]
     match = msgspec.structs.replace(
         sample[0].match,
-        comments=sample[0].match.comments[:30],
+        comments=tuple(comments),
         events=tuple(e for e in sample[0].match.events if e.period == 1 and e.time < 1800),
     )
     language, prepared = prepared_match(match)
@@ -59,10 +64,21 @@ def reference_score(m: MatchTables, p: Parameters, c: int, h: int) -> float:
     score += math.log(p.rate[m.events.kind[head]]) - math.log(
         sum(p.rate[m.events.kind[e]] for e in singles)
     )
-    score += math.log(p.lag[m.hypotheses.lag[h]])
+    score += math.log(p.lag[reference_lag(m, c, head)])
     score += reference_walk(m, p, c, chain, head)
     score += reference_words(m, p, c, chain)
     return score + reference_names(m, p, c, chain, head)
+
+
+def reference_lag(m: MatchTables, c: int, head: int) -> tuple[int, int]:
+    """Whose name the lag is counted from, and the bin: of a second near 0, of five elsewhere."""
+    named = row(m.comments.mentions[c])
+    players = int(m.events.actor[head]), int(m.events.others[head, 0])
+    who = next((i for i, player in enumerate(players) if player in named), 2)
+    said = m.comments.time[c] if who == 2 else m.comments.heard[c, named.index(players[who])]
+    lag = said - m.events.time[head]
+    below = [-200 + 5 * i for i in range(36)] + list(range(-20, 40)) + list(range(40, 201, 5))
+    return who, sum(lag >= edge for edge in below)
 
 
 def reference_walk(m: MatchTables, p: Parameters, c: int, chain: list[int], head: int) -> float:
@@ -102,16 +118,10 @@ def reference_words(m: MatchTables, p: Parameters, c: int, chain: list[int]) -> 
 
 
 def reference_names(m: MatchTables, p: Parameters, c: int, chain: list[int], head: int) -> float:
-    score, named, kind = 0.0, row(m.comments.mentions[c]), m.events.kind[head]
-    for player, often in (
-        (m.events.actor[head], p.named[kind]),
-        (m.events.others[head, 0], p.other_named[kind]),
-    ):
-        if player >= 0:
-            odds = often / p.chance if player in named else (1 - often) / (1 - p.chance)
-            score += math.log(odds)
+    named, actor, other = row(m.comments.mentions[c]), *reference_players(m, head)
+    score = reference_naming(m, p, named, head)
     for i, player in enumerate(named):
-        if player == m.events.actor[head]:
+        if player == actor:
             role = 0
         elif player in [m.events.actor[e] for e in chain]:
             role = 1
@@ -122,18 +132,38 @@ def reference_names(m: MatchTables, p: Parameters, c: int, chain: list[int], hea
             score += math.log(p.stranger)
         score += p.context[role, m.comments.before[c, i]] + p.context[role, m.comments.after[c, i]]
     if named:
-        score += math.log(p.first if m.events.actor[head] == named[0] else 1 - p.first)
+        leads = named[0] == actor or (named[0] == other and actor not in named)
+        score += math.log(p.first if leads else 1 - p.first)
     return score
+
+
+def reference_players(m: MatchTables, head: int) -> tuple[int, int]:
+    return int(m.events.actor[head]), int(m.events.others[head, 0])
+
+
+def reference_naming(m: MatchTables, p: Parameters, named: list[int], head: int) -> float:
+    """Odds of who is named: of the four ways if the head has two players, of two if it has one."""
+    kind, players = m.events.kind[head], reference_players(m, head)
+    chance = math.prod(p.chance if x in named else 1 - p.chance for x in players if x >= 0)
+    if min(players) >= 0:
+        way = [(False, False), (True, False), (False, True), (True, True)].index(
+            (players[0] in named, players[1] in named)
+        )
+        return math.log(p.naming[kind, way] / chance)
+    if players[0] >= 0:
+        often = p.named[kind] if players[0] in named else 1 - p.named[kind]
+        return math.log(often / chance)
+    return 0.0
 
 
 def test_scores_are_those_of_the_plain_reference(learned):
     _, _, m, p = learned
     scores, silent = score_all(m, p, wordings(m, p))
-    compared = 0
+    lags = []
     for c in range(0, len(m.comments.words), 3):
         for h in range(m.hypotheses.start[c], m.hypotheses.start[c + 1], 7):
             assert scores[h] == pytest.approx(reference_score(m, p, c, h), abs=1e-9)
-            compared += 1
+            lags.append(reference_lag(m, c, row(m.hypotheses.events[h])[m.hypotheses.head[h]]))
         expected = math.log(p.none) + sum(
             math.log(p.stranger)
             + p.context[3, m.comments.before[c, i]]
@@ -141,7 +171,8 @@ def test_scores_are_those_of_the_plain_reference(learned):
             for i in range(len(row(m.comments.mentions[c])))
         )
         assert silent[c] == pytest.approx(expected)
-    assert compared > 100
+    assert len(lags) > 100
+    assert {named for named, _ in lags} == {0, 1, 2}
 
 
 def test_alone_a_comment_shares_by_score(learned):
@@ -155,13 +186,23 @@ def test_alone_a_comment_shares_by_score(learned):
         assert posterior.none[c] == pytest.approx(weights[-1] / weights.sum(), abs=1e-9)
 
 
-def reference_odds(gone: float, between: float, order, drift) -> tuple[float, int, int]:
+def reference_state(time: float, said: float) -> int:
+    return 2 if math.isnan(time) else 1 if said - time > LOOKS_BACK else 0
+
+
+def reference_odds(
+    heads: tuple[float, float], said: tuple[float, float], order, drift
+) -> tuple[float, tuple[int, int, int], int]:
+    """The odds of a step, and its places in `order` and `drift`."""
+    gone = heads[1] - heads[0]
+    way = 2 if gone < -MOMENT else 1 if gone <= MOMENT else 0
+    step = *(reference_state(*one) for one in zip(heads, said, strict=True)), way
     if math.isnan(gone):
-        return order[3] * drift[-1], 3, len(drift) - 1
-    way = 0 if gone > MOMENT else 2 if gone < -MOMENT else 1
+        return order[step] * drift[-1], step, len(drift) - 1
     middle = (len(drift) - 1) // 2
-    bin_ = min(max(middle + round((gone - between) / DRIFT_BIN), 0), len(drift) - 2)
-    return order[way] * drift[bin_], way, bin_
+    off = (gone - (said[1] - said[0])) / DRIFT_BIN
+    bin_ = min(max(middle + round(off), 0), len(drift) - 2)
+    return order[step] * drift[bin_], step, bin_
 
 
 @settings(max_examples=30)
@@ -169,7 +210,7 @@ def reference_odds(gone: float, between: float, order, drift) -> tuple[float, in
 @example([3, 4, 3, 2], 3)
 def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
     chance = np.random.default_rng(seed)
-    order = np.array([0.7, 0.2, 0.1, 0.5])
+    order = chance.uniform(0.1, 3, (3, 3, 3))
     drift = chance.uniform(0.5, 2, DRIFT_BINS)
     shape = len(sizes), max(sizes) + 1
     likely, time = chance.uniform(0.01, 1, shape), chance.uniform(0, 30, shape)
@@ -178,13 +219,14 @@ def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
         likely[c, size - 1 : -1] = 0.0  # padding
     said = np.sort(chance.uniform(0, 60, len(sizes)))
     share, moved, drifted = forward_backward(likely, time, said, order, drift)
-    expected, ways, bins = np.zeros(shape), np.zeros(4), np.zeros(DRIFT_BINS)
+    expected, ways, bins = np.zeros(shape), np.zeros((3, 3, 3)), np.zeros(DRIFT_BINS)
     for path in itertools.product(range(shape[1]), repeat=len(sizes)):
         states = list(enumerate(path))
         weight = math.prod(likely[state] for state in states)
         steps = []
         for (c, i), (d, j) in itertools.pairwise(states):
-            odds, *step = reference_odds(time[d, j] - time[c, i], said[d] - said[c], order, drift)
+            heads, times = (time[c, i], time[d, j]), (said[c], said[d])
+            odds, *step = reference_odds(heads, times, order, drift)
             weight *= odds
             steps.append(step)
         for state in states:
@@ -201,12 +243,11 @@ def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
 def test_more_comments_than_are_looked_at_together():
     """One after the other or in several parts, the shares are the same."""
     chance = np.random.default_rng(1)
-    order, drift = np.array([0.7, 0.2, 0.1, 0.5]), chance.uniform(0.5, 2, DRIFT_BINS)
+    order, drift = chance.uniform(0.1, 3, (3, 3, 3)), chance.uniform(0.5, 2, DRIFT_BINS)
     likely, time = chance.uniform(0.01, 1, (150, 4)), chance.uniform(0, 900, (150, 4))
+    # After a comment that describes nothing for sure, nothing depends on what was before it.
     likely[75] = [0, 0, 0, 1]
-    time[:, -1] = (
-        np.nan
-    )  # after a comment that describes nothing, nothing depends on what was before
+    time[:, -1] = np.nan
     said = np.sort(chance.uniform(0, 900, 150))
     whole = forward_backward(likely, time, said, order, drift)
     parts = [

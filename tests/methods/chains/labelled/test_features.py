@@ -114,9 +114,14 @@ def test_some_features_only(features):
 
 
 def test_only_speech_has_features_of_seconds(inferred, features):
-    speech = features_of(inferred, speech=True)
-    assert "0 s" in speech.names
-    assert "0 s" not in features.names
-    lag = inferred.tables.comments.time[speech.sets.comment]
-    lag = lag - inferred.tables.events.time[speech.sets.event]
-    assert np.array_equal(column(speech, "of_pairs", "0 s") > 0, (lag >= 0) & (lag < 5))
+    speech, m = features_of(inferred, speech=True), inferred.tables
+    comment, event = speech.sets.comment, speech.sets.event
+    lag = m.comments.time[comment] - m.events.time[event]
+    actor, other = m.events.actor[event], m.events.others[event, 0]
+    is_named = m.comments.mentioned[comment, actor], m.comments.mentioned[comment, other]
+    for number, who in enumerate(["nobody", "actor", "other", "both"]):
+        some = (is_named[0] + 2 * is_named[1] == number) & (lag >= 0) & (lag < 2)
+        name = f"{who} named, 0 s"
+        assert name not in features.names
+        found = column(speech, "of_pairs", name) if name in speech.names else np.zeros(len(event))
+        assert np.array_equal(found > 0, some)

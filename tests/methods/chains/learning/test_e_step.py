@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
+import msgspec
 import numpy as np
 import pytest
 
@@ -36,8 +39,14 @@ from touchline.methods.chains.model.word_likelihood import wordings
 
 @pytest.fixture(scope="module")
 def case(sample) -> tuple[Language, MatchTables, Parameters, np.ndarray, np.ndarray]:
-    """A stretch of the sample, comments that weigh differently, and no probability negligible."""
-    match: Match = sample[0].match.with_comments(sample[0].match.comments[20:50])
+    """A stretch of the sample, comments that weigh differently, and no probability negligible.
+
+    Comments take a while to say, so that the names in them have times of their own.
+    """
+    match: Match = sample[0].match.with_comments(
+        msgspec.structs.replace(c, end=c.start + 5 * (i % 3))
+        for i, c in enumerate(sample[0].match.comments[20:50])
+    )
     mentioned = mentions_of(match)
     language = learn_language([match], [w for own in mentioned for m in own for w in m.around])
     prepared = prepare(match, language, mentioned, Window(20, 20))
@@ -80,17 +89,37 @@ def reference_mentions(m: MatchTables, c: int, roles: dict[int, int], g: float, 
 def reference_head(m: MatchTables, c: int, h: int, g: float, n: Counts) -> None:
     head, named = m.hypotheses.events[h, m.hypotheses.head[h]], row(m.comments.mentions[c])
     kind = m.events.kind[head]
+    actor, other = m.events.actor[head], m.events.others[head, 0]
     n.heads[kind] += g
-    n.lag[m.hypotheses.lag[h]] += g
-    for player, having, mentioned in (
-        (m.events.actor[head], n.with_player, n.named),
-        (m.events.others[head, 0], n.with_other, n.other_named),
-    ):
-        having[kind] += g * (player >= 0)
-        mentioned[kind] += g * (player in named)
+    n.with_player[kind] += g * (actor >= 0)
+    n.named[kind] += g * (actor in named)
+    if actor >= 0 and other >= 0:
+        n.naming[kind, (actor in named) + 2 * (other in named)] += g
+    reference_lag(m, c, head, g, n)
     if named:
         n.numbers[DESCRIBED_WITH_NAMES] += g
-        n.numbers[LEADS] += g * (m.events.actor[head] == named[0])
+        receives = other == named[0] and actor not in named
+        n.numbers[LEADS] += g * (actor == named[0] or receives)
+
+
+def reference_lag(m: MatchTables, c: int, head: int, g: float, n: Counts) -> None:
+    """From the actor's name, a tenth as sure if somebody receives; from the other's; from none."""
+    named, time = row(m.comments.mentions[c]), m.events.time[head]
+    heard = dict(zip(named, m.comments.heard[c], strict=False))
+    actor, other = m.events.actor[head], m.events.others[head, 0]
+    if actor in heard:
+        n.lag[0, reference_bin(heard[actor] - time)] += g * (0.1 if other >= 0 else 1)
+    elif other in heard:
+        n.lag[1, reference_bin(heard[other] - time)] += g
+    else:
+        n.lag[2, reference_bin(m.comments.time[c] - time)] += g
+
+
+def reference_bin(lag: float) -> int:
+    """Of a second from 20 s before to 40 s after; of five seconds elsewhere, up to 200 s."""
+    if -20 <= lag < 40:
+        return 57 + math.floor(lag)
+    return min(max(41 + math.floor(lag / 5) if lag < 0 else 89 + math.floor(lag / 5), 0), 129)
 
 
 def reference_steps(m: MatchTables, c: int, h: int, g: float, n: Counts) -> None:
@@ -175,7 +204,8 @@ def test_what_there_is(case):
             if len(row(m.hypotheses.events[h])) == 1:
                 event = m.hypotheses.events[h, 0]
                 expected.available[m.events.kind[event]] += weight
-                expected.lag_available[m.hypotheses.lag[h]] += weight
+                lag = m.comments.time[c] - m.events.time[event]
+                expected.lag_available[reference_bin(lag)] += weight
                 expected.numbers[CANDIDATES] += weight
                 named = m.events.actor[event] in row(m.comments.mentions[c])
                 expected.numbers[NAMED_CANDIDATES] += weight * named

@@ -106,7 +106,7 @@ class Explainer:
         self._speller = _Speller(self.match, evidence.finder)
 
     def explain(self, comment: CommentId) -> ChainsExplanation:
-        """What a comment describes, what speaks for it, and what else it could have described."""
+        """What a comment describes, the evidence, and what else it could have described."""
         c = self.places[comment]
         best, second = self._best_two(c)
         nothing = self._hypothesis(c, NO_EVENT)
@@ -148,7 +148,7 @@ class Explainer:
     def _described(
         self, c: int
     ) -> tuple[list[EventEvidence], list[WordEvidence], list[NameEvidence]]:
-        """The linked events with the words and names that speak for them, and what is left."""
+        """The linked events with the words and names that support them, and what is left."""
         answer, text = self._links[c], self.match.comments[c].text
         placed = self._placed.comments[c]
         events = [self.match.event_by_id[link.id] for link in answer.events]

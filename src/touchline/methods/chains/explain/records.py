@@ -50,7 +50,7 @@ class NameEvidence(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EventEvidence(msgspec.Struct, frozen=True):
-    """A linked event, and the words and names that speak for it."""
+    """A linked event, and the words and names that are evidence for it."""
 
     id: str
     type: str
@@ -108,7 +108,7 @@ class LabelEvidence(msgspec.Struct, frozen=True):
 
 
 class ChainsExplanation(Explanation, frozen=True, kw_only=True):
-    """What a comment describes and what speaks for it, and what else it could have described."""
+    """What a comment describes, the evidence, and what else it could have described."""
 
     none: float
     events: list[EventEvidence]
@@ -167,7 +167,7 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
         return f"looks back at {' + '.join(self.best.describe)}"
 
     def _against_none(self) -> str:
-        """How much each part of the evidence speaks for the best hypothesis, heaviest first."""
+        """How much each part of the evidence favours the best hypothesis, largest first."""
         parts = {name: value - self.no_event.parts[name] for name, value in self.best.parts.items()}
         heaviest = sorted(parts.items(), key=lambda part: -abs(part[1]))
         said = [f"{name} {value:+.1f}" for name, value in heaviest if abs(value) >= 0.05]

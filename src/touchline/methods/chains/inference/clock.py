@@ -31,7 +31,7 @@ _LAGS = (np.arange(LAG_BINS) + 0.5) * LAG_BIN - LAG_RANGE
 
 
 def set_right(match: Match, clock: Clock) -> Match:
-    """The match with its comments at the times that the clock speaks for."""
+    """The match with its comments at the times that the clock implies."""
     moved = (
         comment if np.isnan(lag) else comment.moved(-lag)
         for comment, lag in zip(match.comments, clock.lag.tolist(), strict=True)
@@ -42,7 +42,7 @@ def set_right(match: Match, clock: Clock) -> Match:
 def infer_clock(
     comments: tuple[Comment, ...], prepared: MatchTables, posterior: Posterior
 ) -> Clock:
-    """The clock that the comments' heads speak for."""
+    """The clock that the heads of the comments imply."""
     evidence = _heads(prepared, posterior)
     found = np.full((3, len(comments)), np.nan)
     for own in runs(prepared.comments.period):

@@ -15,14 +15,14 @@ import numpy as np
 from touchline.core.arrays import Floats
 from touchline.methods.chains.labelled.candidate_sets import CandidateSets, candidate_sets
 from touchline.methods.chains.labelled.features import Features, Inferred, Numbering, joined
-from touchline.methods.chains.labelled.kinds import SPEECH
+from touchline.methods.chains.labelled.kinds import SPEECH, TEXT
 from touchline.methods.chains.labelled.pair_features import pair_numbers, pair_speech, pair_words
 from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR, set_features
 from touchline.methods.chains.model.seen import Sketch
 
 # How strongly weights are drawn to where they start, chosen by the log-likelihood of the labels of
-# the dev matches, each left out (docs/scored-runs.md); from .5 to 1.5 it is about the same.
-L2 = 1.0
+# the dev matches, each left out (docs/scored-runs.md).
+L2 = {TEXT: 1.0, SPEECH: 3.0}
 # Features of fewer labelled comments are not learned: they say little, and most of them are words.
 MIN_COMMENTS = 3
 MAX_ROUNDS = 500
@@ -100,7 +100,7 @@ def probabilities(features: Features, weights: Mapping[str, float]) -> Floats:
     return np.exp(_log_softmax(features.scores(own), features.sets))
 
 
-def learn(examples: Sequence[Example], strength: float = L2) -> dict[str, float]:
+def learn(examples: Sequence[Example], strength: float = L2[TEXT]) -> dict[str, float]:
     """The weights that explain labels best, by name."""
     from scipy.optimize import minimize  # only learning needs it, and it takes long to load
 

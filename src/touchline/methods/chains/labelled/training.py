@@ -13,8 +13,8 @@ from touchline.core.records import CommentId, Match
 from touchline.methods.base import Label
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.labelled.features import Inferred
-from touchline.methods.chains.labelled.kinds import MIN_MATCHES, SPEECH, kind_of
-from touchline.methods.chains.labelled.layer import Example, Layer, features_of, learn
+from touchline.methods.chains.labelled.kinds import MIN_LABELS, MIN_MATCHES, SPEECH, kind_of
+from touchline.methods.chains.labelled.layer import L2, Example, Layer, features_of, learn
 from touchline.methods.chains.labelled.targets import Said, target_of
 from touchline.methods.logs import log_sketch
 
@@ -39,11 +39,11 @@ Infer = Callable[[Match, Learned], Inferred]
 def learn_layers(
     labelled: Sequence[Labelled], without: LearnWithout, infer: Infer
 ) -> tuple[Layer, ...]:
-    """A layer for each kind of text that has enough labelled matches."""
+    """A layer for each kind of text that has enough labels."""
     layers = []
     for kind, minimum in MIN_MATCHES.items():
         own = [one for one in labelled if one.labels and kind_of(one.match) == kind]
-        if len(own) < minimum:
+        if len(own) < minimum or sum(len(one.labels) for one in own) < MIN_LABELS:
             continue
         examples = [
             example_of(one, infer(one.match, model), kind)
@@ -53,10 +53,16 @@ def learn_layers(
         ]
         if not examples:
             continue
-        weights = {name: round(weight, DIGITS) for name, weight in learn(examples).items()}
-        kept = {name: weight for name, weight in weights.items() if weight}
-        layers.append(Layer(kind, kept, tuple(sorted(log_sketch(one.match) for one in own))))
+        layers.append(layer_of(kind, examples, [one.match for one in own]))
     return tuple(layers)
+
+
+def layer_of(kind: str, examples: Sequence[Example], matches: Sequence[Match]) -> Layer:
+    """What examples of a kind teach, from the labels of some matches."""
+    weights = learn(examples, L2[kind])
+    rounded = {name: round(weight, DIGITS) for name, weight in weights.items()}
+    kept = {name: weight for name, weight in rounded.items() if weight}
+    return Layer(kind, kept, tuple(sorted(log_sketch(match) for match in matches)))
 
 
 def folds(labelled: Sequence[Labelled]) -> Iterator[Sequence[Labelled]]:

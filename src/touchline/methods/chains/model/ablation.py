@@ -56,7 +56,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
             p = p._replace(lag=np.ones_like(p.lag))
         if not self.order:
             p = p._replace(order=np.full_like(p.order, 0.5), drift=np.ones_like(p.drift))
-        if not self.states:
+        elif not self.states:
             p = p._replace(order=without_states(p.order))
         if not self.drift:
             p = p._replace(drift=np.ones_like(p.drift))

@@ -119,7 +119,7 @@ def start(counts: Counts, unnamed: float) -> Parameters:
 
 
 def maximise(counts: Counts, language: Language) -> Parameters:
-    """The parameters that counts speak for."""
+    """The parameters that fit the counts best, smoothed."""
     n = counts.numbers
     chance = _chance(counts)
     caused = np.maximum(counts.caused - WORD_DISCOUNT, 0)
