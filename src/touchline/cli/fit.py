@@ -23,7 +23,7 @@ from touchline.cli.shared import (
 from touchline.core.errors import UsageError
 from touchline.io.corpus.layout import TRACKS, corpus_matches
 from touchline.pipeline.runs.choice import workers
-from touchline.pipeline.runs.fit import fit_corpus
+from touchline.pipeline.runs.fit import LabelCount, fit_corpus
 
 
 @click.command("fit")
@@ -73,7 +73,7 @@ def command(
     left_out = LeftOut(corpora, track)
     with workers(jobs, cluster, len(matches)) as team:
         failures = fit_corpus(aligner, matches, clock, output, team, shown,
-                              strict=strict, labels=labels)  # fmt: skip
+                              strict=strict, labels=labels, counted=_say_who_labelled)  # fmt: skip
     for failure in failures:
         if failure.label:
             say(f"{failure.problem}; skipped")
@@ -84,6 +84,11 @@ def command(
     if labels:
         say(_labels_learned(aligner.labelled_matches()))
     return IN_PART if failures or left_out.count else 0
+
+
+def _say_who_labelled(count: LabelCount) -> None:
+    say(f"{count.people + count.machine} labelled comments: {count.people} by people, "
+        f"{count.machine} by machines alone")  # fmt: skip
 
 
 def _labels_learned(labelled: Mapping[str, int]) -> str:
