@@ -35,6 +35,7 @@ declare namespace Data {
     id: number | string;
     text: string;
     none: number;
+    state: "linked" | "none" | "unsure";
     clock?: string | null;
     period?: number | null;
     start?: number | null;
@@ -85,13 +86,13 @@ declare namespace Api {
   }
   interface Job {
     id: string;
-    kind: "align" | "upload";
+    kind: "align" | "learn" | "upload";
     match: string | null;
     title: string;
     method: string;
     state: "cancelled" | "done" | "failed" | "running" | "waiting";
     created: string;
-    stage: "aligning" | "explaining" | "reading" | "waiting" | "writing";
+    stage: "aligning" | "explaining" | "learning" | "reading" | "waiting" | "writing";
     done: number;
     problem: string | null;
     ended: string | null;
@@ -173,7 +174,7 @@ declare namespace Api {
   }
   interface QueueQuery {
     annotator: string;
-    order: "match" | "uncertain";
+    order: "match" | "teaching" | "uncertain";
     state: "all" | "open";
   }
   interface Queued {
@@ -181,9 +182,49 @@ declare namespace Api {
     doubt: number;
     done: boolean;
     unsure: boolean;
+    gain: number;
   }
   interface Queue {
     comments: Array<Queued>;
+  }
+  interface Figures {
+    precision: number;
+    recall: number;
+    f1: number;
+    exact: number;
+  }
+  interface Comparison {
+    match: string;
+    comments: number;
+    bundled: Figures | null;
+    without: Figures;
+    labels: Figures;
+  }
+  interface LearnedModel {
+    id: string;
+    method: string;
+    learned: string;
+    matches: number;
+    labelled: number;
+    comments: number;
+    skipped: number;
+    left_out: Array<Comparison>;
+    total: Comparison;
+  }
+  interface LabelCount {
+    match: string;
+    title: string;
+    comments: number;
+  }
+  interface Learning {
+    labelled: Array<LabelCount>;
+    missing: string | null;
+    job: Job | null;
+    offered: LearnedModel | null;
+    used: LearnedModel | null;
+  }
+  interface UseRequest {
+    model: string;
   }
   interface AgreementQuery {
     a: string;

@@ -17,6 +17,7 @@ import pytest
 
 from tests.waiting import wait_for
 from touchline.sample import corpus_path
+from touchline.sample.season import write_season
 
 QUICK = "named-nearest"  # a method that needs no compiler
 BASE_URL = "http://127.0.0.1:8765"
@@ -82,6 +83,37 @@ def aligned(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(aligned: Path, tmp_path: Path) -> Path:
     """A copy of the aligned matches for one test."""
     return Path(shutil.copytree(aligned, tmp_path / "matches"))
+
+
+@pytest.fixture(scope="session")
+def aligned_league(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three short invented matches with their answers, their labels apart; to copy."""
+    folder = tmp_path_factory.mktemp("league") / "matches"
+    write_season(folder, 3, minutes=15)
+    server = make_server(folder, align_new=True)
+    server.start()
+    try:
+        wait_for(lambda: all(match.state == "ready" for match in server.library.matches()))
+        wait_for(lambda: not server.jobs.of_match())
+    finally:
+        server.close()
+    return folder
+
+
+@pytest.fixture(scope="session")
+def golds(aligned_league: Path) -> dict[str, bytes]:
+    """What each match of the league describes, as gold.jsonl."""
+    paths = aligned_league.glob("*/gold.jsonl")
+    return {path.parent.name: path.read_bytes() for path in paths}
+
+
+@pytest.fixture
+def league(aligned_league: Path, golds: dict[str, bytes], tmp_path: Path) -> Path:
+    """A copy of the league for one test; nothing in it is labelled."""
+    folder = Path(shutil.copytree(aligned_league, tmp_path / "league"))
+    for match in golds:
+        (folder / match / "gold.jsonl").unlink()
+    return folder
 
 
 @pytest.fixture

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import shutil
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from touchline import CommentLinks, Link
 from touchline.web.labels.labels import act, labels, redo, undo
 from touchline.web.records import LabelAction
 from touchline.web.store.database import Store
-from touchline.web.store.index import doubt
 from touchline.web.store.labels import AnnotationScope, steps
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
@@ -224,18 +221,6 @@ def test_labels_are_kept_when_the_match_is_aligned_again(ada, client, page, ende
     assert ada.labels() == []
 
 
-def test_doubt_is_the_number_of_decisions_expected_to_be_wrong():
-    def answer(events, candidates):
-        linked = [tuple(Link(id=str(s), score=s) for s in some) for some in (events, candidates)]
-        return CommentLinks(match="m", comment=0, events=linked[0], none=0.0, period=1, time=0.0,
-                            span=(0.0, 0.0), candidates=linked[1])  # fmt: skip
-
-    assert doubt(answer([0.9], [0.9, 0.5, 0.2])) == pytest.approx(0.1 + 0.5 + 0.2)
-    assert doubt(answer([1.0], [1.0, 0.0])) == 0
-    sparse = msgspec.structs.replace(answer([0.9], []), candidates=None)
-    assert doubt(sparse) == pytest.approx(0.1)
-
-
 def test_the_queue_has_the_most_uncertain_first(ada, client, page):
     asked = f"{BASE}/queue?annotator=Ada"
     found = client.get(asked).json()["comments"]
@@ -253,6 +238,29 @@ def test_the_queue_has_the_most_uncertain_first(ada, client, page):
     assert [one["comment"] for one in left] == [one["comment"] for one in found[1:]]
     assert left[0]["unsure"]
     assert len(client.get(f"{asked}&state=all").json()["comments"]) == len(found)
+
+
+def test_the_queue_has_what_teaches_most_first(ada, client):
+    asked = f"{BASE}/queue?annotator=Ada&order=teaching"
+    found = client.get(f"{asked}&state=all").json()["comments"]
+    gains = [one["gain"] for one in found]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > 0
+    first, second = found[0]["comment"], found[1]["comment"]
+    ada.label(first, "none")
+    left = client.get(f"{asked}&state=all").json()["comments"]
+    assert left[0]["comment"] == second
+    assert left[0]["gain"] == gains[1]  # it was reckoned with the first one labelled
+    assert (left[-1]["comment"], left[-1]["gain"]) == (first, 0.0)
+
+
+def test_what_others_have_labelled_teaches_less_again(ada, client):
+    asked = f"{BASE}/queue?annotator=Ada&order=teaching"
+    before = client.get(asked).json()["comments"]
+    Person(client, "Bo").label(before[0]["comment"], "none")
+    after = {one["comment"]: one["gain"] for one in client.get(asked).json()["comments"]}
+    assert len(after) == len(before)
+    assert after[before[0]["comment"]] < before[0]["gain"]
 
 
 def test_gold_goes_in_and_comes_out_the_same(ada, client, folder):

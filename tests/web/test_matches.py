@@ -25,7 +25,8 @@ from touchline.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library
 from touchline.web.api import uploads
-from touchline.web.jobs.align_worker import Task, read_folder, run_task
+from touchline.web.jobs.align_worker import read_folder, run_task
+from touchline.web.jobs.tasks import Task
 from touchline.web.jobs.worker_process import StoppedError, Worker
 from touchline.web.notifications import MatchNotification
 from touchline.web.store.database import backup

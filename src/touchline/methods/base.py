@@ -225,6 +225,26 @@ class Aligner(ABC):
         """
         return {}
 
+    def label_group(self, match: Match) -> str | None:
+        """Name the kind of text whose labels teach about a match.
+
+        Parameters
+        ----------
+        match
+            A match with its comments.
+
+        Returns
+        -------
+        str or None
+            One of `min_labelled`; None if `fit` does not learn from labels of such a match.
+        """
+        return None
+
+    @property
+    def min_labelled(self) -> Mapping[str, int]:
+        """How many labelled matches `fit` needs before it learns from labels, by kind of text."""
+        return {}
+
     def check_labels(self) -> None:
         """Refuse to learn from labels where the method cannot."""
         if not self.learns_from_labels:

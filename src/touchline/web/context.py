@@ -18,6 +18,7 @@ from touchline.web.api.sessions import SignedOut
 from touchline.web.errors import ApiError
 from touchline.web.jobs.job_queue import Jobs
 from touchline.web.labels import gold
+from touchline.web.learned import Handler, LearnedModels
 from touchline.web.library import Library, check_folder
 from touchline.web.notifications import Notifications
 from touchline.web.records import Limits, Session
@@ -40,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     unpacked_bytes: int = 256 << 20
     waiting: int = 20
     job_seconds: float = 900.0
+    learn_seconds: float = 6 * 3600.0
     worker_bytes: int = 2 << 30  # of memory; an alignment takes up to 400 MB
 
 
@@ -56,12 +58,14 @@ class Server:
         self.jobs = Jobs(
             self.store, self.notifications,
             workers=settings.workers, max_waiting=settings.waiting,
-            max_seconds=settings.job_seconds, max_memory=settings.worker_bytes,
+            max_seconds=settings.job_seconds, max_learn_seconds=settings.learn_seconds,
+            max_memory=settings.worker_bytes,
         )  # fmt: skip
         self.library = Library(
             settings.folder, self.store, self.jobs, self.notifications,
             max_file_bytes=settings.unpacked_bytes,
         )  # fmt: skip
+        self.learned = LearnedModels(self.library, settings.method)
         self.receiving = 0  # uploads in progress; changed in the server's event loop only
         self.heavy = asyncio.Semaphore(HEAVY)
         with self.store.write() as db:
@@ -71,11 +75,12 @@ class Server:
 
     def start(self) -> None:
         self.library.recover()
-        self.jobs.start(self.library)
+        self.learned.recover()
+        self.jobs.start(Handler(self.library, self.learned))
         if self.settings.align_new:
             for name in self.library.new():
                 self.jobs.add(
-                    "align", match=name, title=name, method=self.settings.method, background=True
+                    "align", match=name, title=name, method=self.method(None), background=True
                 )
 
     def close(self) -> None:
@@ -99,12 +104,17 @@ class Server:
         )
 
     def method(self, asked: str | None) -> str:
-        """The method to align with; an unknown name is an error."""
+        """The method to align with; an unknown name is an error.
+
+        By default it is that of the model that was learned here, if one is used.
+        """
+        used = self.learned.used
+        method = asked or (used.method if used else self.settings.method)
         try:
-            check_method(asked or self.settings.method, self.methods)
+            check_method(method, self.methods)
         except UsageError as error:
             raise ApiError("method", str(error)) from None
-        return asked or self.settings.method
+        return method
 
 
 def check_method(method: str, known: Sequence[str]) -> None:

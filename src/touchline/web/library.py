@@ -30,6 +30,7 @@ from touchline.report.data import Report
 from touchline.web.errors import ApiError
 from touchline.web.jobs import align_worker
 from touchline.web.jobs.job_queue import Jobs
+from touchline.web.jobs.tasks import Task
 from touchline.web.jobs.worker_process import FailedError
 from touchline.web.notifications import MatchNotification, Notifications
 from touchline.web.records import Job, Match, Progress, now
@@ -161,14 +162,14 @@ class Library:
 
     # Adding and deleting--------------------------------------------------------------------------
 
-    def task(self, job: Job, out: Path) -> align_worker.Task:
+    def task(self, job: Job, out: Path) -> Task:
         folder = self._upload(job)
         if folder is None:
             try:
                 folder = self.path(job.match or "")
             except ApiError:
                 raise FailedError("the files of this match no longer exist") from None
-        return align_worker.Task(
+        return Task(
             folder=str(folder),
             out=str(out),
             method=job.method,
@@ -182,7 +183,7 @@ class Library:
         shutil.rmtree(target, ignore_errors=True)
         try:
             out.rename(target)
-            _sync(self.answers)
+            sync(self.answers)
             old = self._make_current(match, job.id, job)
         except BaseException:
             shutil.rmtree(target, ignore_errors=True)
@@ -211,7 +212,7 @@ class Library:
                 raise ApiError("no_match", "this match no longer exists") from None
             finally:
                 self._scan_again()
-            _sync(self.folder)
+            sync(self.folder)
             self._delete_records(name)
         self.notifications.publish(MatchNotification(name=name, change="deleted"))
 
@@ -257,7 +258,7 @@ class Library:
             self.jobs.settle(job, match)
             if upload is not None:
                 upload.rename(self.folder / match)
-                _sync(self.folder)
+                sync(self.folder)
         return match
 
     def _upload(self, job: Job) -> Path | None:
@@ -355,7 +356,7 @@ def _match(
     )
 
 
-def _sync(folder: Path) -> None:
+def sync(folder: Path) -> None:
     """Flush a rename to the disk, on systems that can."""
     if hasattr(os, "O_DIRECTORY"):
         opened = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)

@@ -12,11 +12,19 @@ CommentId = int | str
 Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]+$(?!\n)")]
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
-Stage = Literal["waiting", "reading", "aligning", "explaining", "writing"]
+Stage = Literal["waiting", "reading", "learning", "aligning", "explaining", "writing"]
 Action = Literal["accept", "reject", "add", "none", "unsure", "note", "clear"]
 
 MAX_NOTE = 2000
 MAX_HITS = 200
+
+
+EXACT = 2**53  # browsers round whole numbers from here on
+
+
+def page_id(comment: CommentId) -> CommentId:
+    """The id of a comment as used on the page: numbers too long for a browser become text."""
+    return str(comment) if isinstance(comment, int) and abs(comment) >= EXACT else comment
 
 
 def now() -> str:
@@ -57,7 +65,7 @@ class SignIn(Record, frozen=True):
 
 class Job(Record, frozen=True):
     id: str
-    kind: Literal["upload", "align"]
+    kind: Literal["upload", "align", "learn"]
     match: str | None
     title: str
     method: str
@@ -165,7 +173,7 @@ class StepRequest(Record, frozen=True):
 
 class QueueQuery(Record, frozen=True):
     annotator: Annotator
-    order: Literal["uncertain", "match"] = "uncertain"
+    order: Literal["uncertain", "match", "teaching"] = "uncertain"
     state: Literal["open", "all"] = "open"
 
 
@@ -174,10 +182,77 @@ class Queued(Record, frozen=True):
     doubt: float
     done: bool
     unsure: bool
+    gain: float = 0.0
 
 
 class Queue(Record, frozen=True):
     comments: list[Queued]
+
+
+# Learning from labels ----------------------------------------------------------------------------
+
+
+class Figures(Record, frozen=True):
+    """Scores over (comment, event) pairs; `exact` is the share of comments with equal sets."""
+
+    precision: float
+    recall: float
+    f1: float
+    exact: float
+
+
+class Comparison(Record, frozen=True):
+    """Scores on a match whose labels were left out, on so many labelled comments.
+
+    `bundled` is the method as it comes, null if that has learned from the match; `without` and
+    `labels` are a model of the folder's other matches, without their labels and with them.
+    """
+
+    match: str
+    comments: int
+    bundled: Figures | None
+    without: Figures
+    labels: Figures
+
+
+class LearnedModel(Record, frozen=True):
+    """A model that was learned from the folder; `skipped` are labels that no longer fit."""
+
+    id: str
+    method: str
+    learned: str
+    matches: int
+    labelled: int
+    comments: int
+    skipped: int
+    left_out: list[Comparison]
+    total: Comparison
+
+
+class LabelCount(Record, frozen=True):
+    """How many comments of a match have a finished label, by anybody or in its gold.jsonl."""
+
+    match: str
+    title: str
+    comments: int
+
+
+class Learning(Record, frozen=True):
+    """What could be learned from, what is being learned, and the models there are.
+
+    `missing` says what must be labelled before learning is possible. `offered` waits for somebody
+    to use it, `used` answers alignments.
+    """
+
+    labelled: list[LabelCount]
+    missing: str | None
+    job: Job | None
+    offered: LearnedModel | None
+    used: LearnedModel | None
+
+
+class UseRequest(Record, frozen=True):
+    model: str
 
 
 # Agreement ---------------------------------------------------------------------------------------

@@ -230,22 +230,28 @@ def test_a_note_stays_with_its_line(site, labelling):
 
 
 def test_work_begins_when_all_is_there(site, labelling):
-    """The most uncertain line is known when the first key is taken."""
+    """The line that teaches most is known when the first key is taken."""
     annotator = labelling("Ada")
     slow(annotator, "/queue")
     annotator.press("g")
-    asked = site.get(f"/matches/{MATCH}/queue", annotator="Ada")["comments"]
+    asked = site.get(f"/matches/{MATCH}/queue", annotator="Ada", order="teaching")["comments"]
     assert annotator.selected == f"c{asked[0]['comment']}"
 
 
-def test_the_most_uncertain_comes_first(site, labelling):
-    queue = [
-        one["comment"] for one in site.get(f"/matches/{MATCH}/queue", annotator="Ada")["comments"]
-    ]
+def test_g_goes_to_the_line_that_teaches_most(site, labelling):
+    asked = {"annotator": "Ada", "order": "teaching"}
+    first = site.get(f"/matches/{MATCH}/queue", **asked)["comments"][0]["comment"]
     annotator = labelling("Ada")
     annotator.press("g")
-    assert annotator.selected == f"c{queue[0]}"
-    annotator.page.select_option("#order", "uncertain")
+    assert annotator.selected == f"c{first}"
+
+
+@pytest.mark.parametrize("order", ["uncertain", "teaching"])
+def test_lines_are_labelled_in_another_order(site, labelling, order):
+    asked = {"annotator": "Ada", "order": order}
+    queue = [one["comment"] for one in site.get(f"/matches/{MATCH}/queue", **asked)["comments"]]
+    annotator = labelling("Ada")
+    annotator.page.select_option("#order", order)
     annotator.page.locator("#feed").focus()
     annotator.press("Home", "Enter", "Enter")
     annotator.saved()

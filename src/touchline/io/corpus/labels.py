@@ -8,7 +8,7 @@ is no label, or not of this match, is named and skipped.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,10 +59,20 @@ def label_files(folder: Path) -> list[Path]:
     return [path for path in own if path.is_file()]
 
 
-def read_match_labels(folder: Path, match: Match) -> MatchLabels:
-    """All labels of a match."""
+def read_match_labels(
+    folder: Path, match: Match, more: Mapping[str, Iterable[GoldLine]] | None = None
+) -> MatchLabels:
+    """All labels of a match.
+
+    `more` are labels that the folder does not have, by annotator. They replace what the same
+    annotator says of the same comments in the folder.
+    """
     found, bad = read_label_files(folder, match)
     gold = found.pop(folder / GOLD, {})
+    for name, labels in (more or {}).items():
+        own = dict(_of_match(Path(name), enumerate(labels, 1), match, bad))
+        path = annotator_file(folder, name)
+        found[path] = found.get(path, {}) | own
     people, machines = labels_by(found, machine=False), labels_by(found, machine=True)
     said = _weighed(people, people, gold)
     said |= {comment: {_events(label): 1.0} for comment, label in gold.items()}
@@ -92,7 +102,6 @@ def _readable(
     path: Path, match: Match, bad: list[BadLabel]
 ) -> Iterator[tuple[CommentId, GoldLine]]:
     """The labels of a file that belong to the match."""
-    comments = {comment.id for comment in match.comments}
 
     def skip(error: GoldLineError) -> None:
         bad.append(BadLabel(path, error.line, error.problem))
@@ -102,12 +111,21 @@ def _readable(
     except TouchlineError as error:
         bad.append(BadLabel(path, 1, str(error).removeprefix(f"{path}: ")))
         return
-    for number, label in parse_gold(text, skip):
+    yield from _of_match(path, parse_gold(text, skip), match, bad)
+
+
+def _of_match(
+    path: Path, labels: Iterable[tuple[int, GoldLine]], match: Match, bad: list[BadLabel]
+) -> Iterator[tuple[CommentId, GoldLine]]:
+    """The labels whose comment and events the match has."""
+    comments = {comment.id for comment in match.comments}
+    for number, label in labels:
         unknown = sorted(e for e in label.described if e not in match.event_by_id)
         if label.id not in comments:
-            skip(GoldLineError(number, f"the comment {label.id!r} is not in the commentary"))
+            problem = f"the comment {label.id!r} is not in the commentary"
+            bad.append(BadLabel(path, number, problem))
         elif unknown:
-            skip(GoldLineError(number, f"the event {unknown[0]!r} is not in the log"))
+            bad.append(BadLabel(path, number, f"the event {unknown[0]!r} is not in the log"))
         else:
             yield label.id, label
 

@@ -44,7 +44,7 @@ from touchline.methods.chains.inference.ensemble import Learned, mean, voices
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.decoding import best_threshold
 from touchline.methods.chains.labelled.features import Inferred
-from touchline.methods.chains.labelled.kinds import kind_of
+from touchline.methods.chains.labelled.kinds import MIN_MATCHES, kind_of
 from touchline.methods.chains.labelled.layer import Judged, Layer, judge
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.training import FOLDS, Labelled, learn_layers
@@ -165,6 +165,13 @@ class Chains(Streaming):
     def labelled_matches(self) -> dict[str, int]:
         layers = self._learned.layers if self._learned else ()
         return {layer.kind: len(layer.logs) for layer in layers}
+
+    def label_group(self, match: Match) -> str | None:
+        return kind_of(match)
+
+    @property
+    def min_labelled(self) -> Mapping[str, int]:
+        return MIN_MATCHES
 
     def asks(self, matches: int, labelled: int = 0) -> int:
         parts = [len(range(number, labelled, FOLDS)) for number in range(min(FOLDS, labelled))]

@@ -26,7 +26,7 @@ from touchline.methods.match_store import Arrays, Group, chosen
 from touchline.methods.registry import Aligner
 from touchline.methods.streaming import Streaming
 from touchline.pipeline.runs.keys import code, key_of, sums
-from touchline.pipeline.runs.workers import LostError, Shown, Workers
+from touchline.pipeline.runs.workers import Here, LostError, Shown, Workers
 
 R = TypeVar("R")
 
@@ -138,14 +138,10 @@ def _stream(
     labelled: LabelledMatches | None,
 ) -> None:
     """Condense all matches, then learn from what is on disk, last from labels."""
-    keys: list[str] = []
     with shown("reading", len(matches)) as move_on:
-        for found in _condensed(reading, matches, workers):
-            move_on()
-            if isinstance(found, Failure):
-                failures.append(found)
-            else:
-                keys.append(found)
+        found = list(_condensed(reading, matches, workers, move_on))
+    failures += [one for one in found if isinstance(one, Failure)]
+    keys = [one for one in found if isinstance(one, str)]
     _check_any(matches, failures, strict)
     number = len(labelled.matches) if labelled else 0
     with shown("learning", aligner.asks(len(keys), number)) as move_on:
@@ -192,12 +188,26 @@ class _Reading(msgspec.Struct, frozen=True):
         return key_of(code(), self.aligner.name, options, self.clock)
 
 
-def _condensed(
-    reading: _Reading, matches: Sequence[CorpusMatch], workers: Workers
+def condensed(
+    aligner: Streaming,
+    matches: Sequence[CorpusMatch],
+    clock: str,
+    folder: Path,
+    move_on: Callable[[], None],
 ) -> Iterator[str | Failure]:
-    """The key of each condensed match, or why there is none."""
+    """Condense matches into files of a folder, by this process; the key of each, or why none."""
+    return _condensed(_Reading(aligner, clock, folder), matches, Here(), move_on)
+
+
+def _condensed(
+    reading: _Reading,
+    matches: Sequence[CorpusMatch],
+    workers: Workers,
+    move_on: Callable[[], None],
+) -> Iterator[str | Failure]:
     given = reading, reading.key
     for one, found in zip(matches, workers.map(_condense, given, matches), strict=True):
+        move_on()
         yield Failure(one.name, str(found)) if isinstance(found, LostError) else found
 
 

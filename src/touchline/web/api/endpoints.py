@@ -296,6 +296,38 @@ def import_gold(context: RequestContext) -> records.Labels:
     )
 
 
+# Learning from labels ----------------------------------------------------------------------------
+
+
+@TABLE.add("GET", "/learned", reply=records.Learning)
+def get_learned(context: RequestContext) -> records.Learning:
+    """What labels there are to learn from, and the models that were learned."""
+    return context.server.learned.state()
+
+
+@TABLE.add("POST", "/learn", reply=records.Job, status=202,
+           errors=("busy", "too_few", "too_many"))  # fmt: skip
+def learn(context: RequestContext) -> records.Job:
+    """Learn from the labels of all matches; the model is offered, not yet used."""
+    return context.server.learned.start()
+
+
+@TABLE.add("POST", "/learned", reply=records.Learning, body=records.UseRequest,
+           errors=("no_model",))  # fmt: skip
+def use_learned(context: RequestContext) -> records.Learning:
+    """Use the model that is offered for alignments from now on."""
+    return context.server.learned.use(context.body.model)
+
+
+@TABLE.add("DELETE", "/learned", reply=records.Learning)
+def delete_learned(context: RequestContext) -> records.Learning:
+    """Delete what was learned; alignments use the bundled models again."""
+    return context.server.learned.delete()
+
+
+# Agreement ---------------------------------------------------------------------------------------
+
+
 @TABLE.add("GET", "/agreement", reply=records.Agreement, query=records.AgreementQuery,
            heavy=True, errors=(*_MATCH, "query", "overloaded"))  # fmt: skip
 def get_agreement(context: RequestContext) -> records.Agreement:

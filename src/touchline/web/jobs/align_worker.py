@@ -1,5 +1,7 @@
 """A worker process: reads a match, aligns it, explains it, writes the files of the answer.
 
+It also learns from labels (`learn_task.py`).
+
 `python -m touchline.web.jobs.align_worker` takes tasks as JSON lines on its standard input, one at
 a time, and reports its progress on its standard output. It ends with its input, so that it never
 outlives the server, however that one stops.
@@ -13,7 +15,6 @@ import queue
 import sys
 import threading
 import traceback
-from collections.abc import Callable
 from pathlib import Path
 from typing import IO, Any
 
@@ -26,46 +27,20 @@ from touchline.io import files
 from touchline.io.corpus.folder import candidates, input_files, match_files
 from touchline.methods.base import Alignment
 from touchline.methods.explanation import Explanation
-from touchline.methods.registry import make_aligner
+from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
 from touchline.report.data import report
 from touchline.report.formats import write_links
+from touchline.web.jobs.learn_task import run_learn_task
+from touchline.web.jobs.tasks import AnyTask, LearnTask, Send, Task, WorkerMessage
+from touchline.web.records import page_id
 from touchline.web.store import disk
 
 PAGE, LINKS, MATCH = "page.json.gz", "links.jsonl", "match.msgpack"
 COMMENTS, PART = "comments.jsonl", "part-"
-EXACT = 2**53  # browsers round whole numbers from here on
 # The progress at which each stage starts, measured on the bundled matches.
 STAGES = {"reading": 0.0, "aligning": 0.05, "explaining": 0.45, "writing": 0.95}
-
-
-class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """A match folder to align; with `name` None, the match is named after its teams."""
-
-    folder: str
-    out: str
-    method: str
-    max_file_bytes: int  # uncompressed: a small gzip file may contain a lot
-    name: str | None = None
-
-
-class WorkerMessage(msgspec.Struct, frozen=True, kw_only=True):
-    """A message of a worker: its progress, or at the end the match's name or a problem.
-
-    `problem` is a sentence for the user, `traceback` is for the server's log. A worker that `ends`
-    takes no more tasks.
-    """
-
-    stage: str = ""
-    done: float = 0.0
-    name: str | None = None
-    problem: str | None = None
-    traceback: str | None = None
-    ends: bool = False
-
-
-Send = Callable[[WorkerMessage], None]
 
 
 def run_task(task: Task, send: Send) -> str:
@@ -74,12 +49,14 @@ def run_task(task: Task, send: Send) -> str:
     folder, out = Path(task.folder), Path(task.out)
     with files.limit_size(task.max_file_bytes):
         match = read_folder(folder, task.name)
-    aligner = make_aligner(task.method, registered=True)
+    model = Path(task.model) if task.model else None
+    aligner = load_aligner(model) if model else make_aligner(task.method, registered=True)
     _stage(send, "aligning")
     alignment = aligner.infer(match)
     links = alignment.links
     _stage(send, "explaining")
-    origin = answered(provenance(aligner, input_files(folder, "comments*")), alignment)
+    inputs = input_files(folder, "comments*")
+    origin = answered(provenance(aligner, inputs, model=model), alignment)
     explained = report([links], origin, _ExplainWithProgress(alignment, len(links), send))
     _stage(send, "writing")
     out.mkdir(parents=True)
@@ -105,11 +82,6 @@ def read_folder(folder: Path, name: str | None) -> Match:
         with files.write_text_whole(folder / COMMENTS) as out:
             out.writelines(map(_line, match.comments))
     return match
-
-
-def page_id(comment: CommentId) -> CommentId:
-    """The id of a comment as used on the page: numbers too long for a browser become text."""
-    return str(comment) if isinstance(comment, int) and abs(comment) >= EXACT else comment
 
 
 def _line(comment: Any) -> str:
@@ -154,7 +126,7 @@ def main() -> None:
     if hasattr(os, "nice"):
         os.nice(5)  # requests of users have priority
     out, sys.stdout = sys.stdout, sys.stderr  # so that a stray print is not taken for a message
-    tasks: queue.Queue[Task] = queue.Queue()
+    tasks: queue.Queue[AnyTask] = queue.Queue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, tasks), daemon=True).start()
 
     def send(message: WorkerMessage) -> None:
@@ -173,20 +145,21 @@ def _limit_memory(max_bytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (max_bytes, max_bytes))
 
 
-def _listen(stdin: IO[bytes], tasks: queue.Queue[Task]) -> None:
+def _listen(stdin: IO[bytes], tasks: queue.Queue[AnyTask]) -> None:
     try:
         for line in stdin:
-            tasks.put(msgspec.json.decode(line, type=Task))
+            tasks.put(msgspec.json.decode(line, type=AnyTask))
     finally:
         os._exit(0)  # the server has stopped, so nobody waits for the result
 
 
-def _result(task: Task, send: Send) -> WorkerMessage:
+def _result(task: AnyTask, send: Send) -> WorkerMessage:
     """Run a task; errors become messages, without details if they are not the input's fault."""
     try:
-        return WorkerMessage(done=1.0, name=run_task(task, send))
+        name = run_learn_task(task, send) if isinstance(task, LearnTask) else run_task(task, send)
+        return WorkerMessage(done=1.0, name=name)
     except Exception as error:
-        problem = _problem(error)
+        problem = _problem(error, "learning" if isinstance(task, LearnTask) else "an alignment")
         if problem is not None:
             # Memory that a failed task still holds may be missing for the next one.
             return WorkerMessage(problem=problem, ends=isinstance(error, MemoryError))
@@ -194,7 +167,7 @@ def _result(task: Task, send: Send) -> WorkerMessage:
         return WorkerMessage(problem="internal error; see the server's log", traceback=whole)
 
 
-def _problem(error: Exception) -> str | None:
+def _problem(error: Exception, what: str) -> str | None:
     """What is wrong with the input or the machine; None for an error of touchline itself."""
     if disk.is_full(error):
         return disk.NOT_ALIGNED
@@ -204,7 +177,7 @@ def _problem(error: Exception) -> str | None:
     if isinstance(error, TouchlineError):
         return str(error)
     if isinstance(error, MemoryError):
-        return "the match needs more memory than the server allows for an alignment"
+        return f"this needs more memory than the server allows for {what}"
     return None
 
 

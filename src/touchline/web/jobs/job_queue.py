@@ -18,7 +18,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from touchline.web.errors import ApiError
-from touchline.web.jobs.align_worker import Task, WorkerMessage
+from touchline.web.jobs.tasks import AnyTask, WorkerMessage
 from touchline.web.jobs.worker_process import FailedError, StoppedError, Worker
 from touchline.web.notifications import MatchNotification, Notifications
 from touchline.web.records import Job, JobState, Stage, now
@@ -33,7 +33,7 @@ SAVE_AGAIN = 2.0  # seconds until the end of a job that could not be saved is sa
 class JobHandler(Protocol):
     """What the queue needs to know about matches: the task of a job, and where results go."""
 
-    def task(self, job: Job, out: Path) -> Task:
+    def task(self, job: Job, out: Path) -> AnyTask:
         """The task of a job that is about to run; `FailedError` if its files are missing."""
 
     def finish(self, job: Job, name: str, out: Path) -> None:
@@ -54,10 +54,12 @@ class Jobs:
         workers: int,
         max_waiting: int,
         max_seconds: float,
+        max_learn_seconds: float,
         max_memory: int,
     ) -> None:
         self.store, self.notifications = store, notifications
         self.max_waiting, self.max_seconds = max_waiting, max_seconds
+        self.max_learn_seconds = max_learn_seconds
         self.work = store.home / "work"
         self.work.mkdir(exist_ok=True)
         self._changed = threading.Condition()
@@ -98,6 +100,11 @@ class Jobs:
         with self._changed:
             return {job.match: job for job in self._jobs.values() if job.match is not None}
 
+    def learning(self) -> Job | None:
+        """The waiting or running job that learns from labels."""
+        with self._changed:
+            return next((job for job in self._jobs.values() if job.kind == "learn"), None)
+
     def get(self, name: str) -> Job:
         with self._changed:
             known = self._jobs.get(name) or self._unsaved.get(name)
@@ -130,7 +137,7 @@ class Jobs:
 
     def add(
         self,
-        kind: Literal["upload", "align"],
+        kind: Literal["upload", "align", "learn"],
         *,
         title: str,
         method: str,
@@ -149,6 +156,8 @@ class Jobs:
         with self._changed:
             if match is not None and any(other.match == match for other in self._jobs.values()):
                 raise ApiError("busy", "an alignment of this match is already queued or running")
+            if kind == "learn" and any(other.kind == "learn" for other in self._jobs.values()):
+                raise ApiError("busy", "learning from labels is already queued or running")
             if background:
                 self._background.add(job.id)
             else:
@@ -171,8 +180,8 @@ class Jobs:
             self.discard(name)
         return job
 
-    def settle(self, job: Job, match: str) -> None:
-        """Store which match a job is about to change; it can no longer be cancelled."""
+    def settle(self, job: Job, match: str | None) -> None:
+        """Store which match a job is about to change, if any; it can no longer be cancelled."""
         with self._changed:
             if job.id not in self._jobs:
                 raise StoppedError("cancelled")
@@ -203,9 +212,8 @@ class Jobs:
         except FailedError as error:
             return str(error)
         except StoppedError:
-            return (
-                "the alignment was stopped: it ran out of time or memory, or its process was killed"
-            )
+            what = "learning" if job.kind == "learn" else "the alignment"
+            return f"{what} was stopped: it ran out of time or memory, or its process was killed"
         except Exception as error:
             if disk.is_full(error):
                 return disk.NOT_ALIGNED
@@ -242,7 +250,8 @@ class Jobs:
                 raise StoppedError("cancelled")
             worker.start()
         try:
-            name = worker.run(task, lambda sent: self._progress(job.id, sent), self.max_seconds)
+            seconds = self.max_learn_seconds if job.kind == "learn" else self.max_seconds
+            name = worker.run(task, lambda sent: self._progress(job.id, sent), seconds)
             self._handler.finish(job, name, out)
         finally:
             shutil.rmtree(out, ignore_errors=True)

@@ -12,7 +12,7 @@ import threading
 import msgspec
 
 from touchline.core.errors import TouchlineError
-from touchline.web.jobs.align_worker import Send, Task, WorkerMessage
+from touchline.web.jobs.tasks import AnyTask, Send, WorkerMessage
 
 LOG = logging.getLogger("touchline.web")
 
@@ -44,8 +44,8 @@ class Worker:
                     start_new_session=True,  # Ctrl-C at the terminal goes to the server only
                 )
 
-    def run(self, task: Task, send: Send, max_seconds: float) -> str:
-        """Run a task and pass on its progress; gives the name of the match.
+    def run(self, task: AnyTask, send: Send, max_seconds: float) -> str:
+        """Run a task and pass on its progress; gives the name of the match, if it is about one.
 
         The process must have been started; if it was killed since, it is not started again.
         """
@@ -74,7 +74,7 @@ class Worker:
                     with contextlib.suppress(OSError):  # unsent input is lost
                         pipe.close()
 
-    def _follow(self, process: subprocess.Popen[bytes], task: Task, send: Send) -> str:
+    def _follow(self, process: subprocess.Popen[bytes], task: AnyTask, send: Send) -> str:
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(msgspec.json.encode(task) + b"\n")

@@ -18,9 +18,8 @@ from touchline.io.links.origin import read_origin
 from touchline.report.document import document
 from touchline.report.formats import ENDINGS, write_links
 from touchline.web.errors import ApiError
-from touchline.web.jobs.align_worker import page_id
 from touchline.web.library import Library
-from touchline.web.records import Label
+from touchline.web.records import Label, page_id
 from touchline.web.store import index
 from touchline.web.store.labels import AnnotationScope, LabelState, get_labels
 
@@ -42,11 +41,11 @@ BY_PERSON = 1.0  # the score of an event that a person linked
 
 def lines(found: Iterable[Label]) -> Iterator[bytes]:
     """The finished labels as lines of `gold.jsonl`."""
-    return write_gold(
-        GoldLine(id=label.comment, events=label.events, sure=not label.unsure)
-        for label in found
-        if label.done
-    )
+    return write_gold(map(gold_line, (label for label in found if label.done)))
+
+
+def gold_line(label: Label) -> GoldLine:
+    return GoldLine(id=label.comment, events=label.events, sure=not label.unsure)
 
 
 def parse(db: sqlite3.Connection, match: str, text: bytes) -> list[tuple[CommentId, LabelState]]:

@@ -14,6 +14,7 @@ from typing import TypeVar
 import msgspec
 
 from touchline.core.records import CommentId
+from touchline.methods.active import teaching_order
 from touchline.web.errors import ApiError
 from touchline.web.records import Label, LabelAction, LabelResult, Labels, Queue, now
 from touchline.web.store import index
@@ -163,8 +164,19 @@ def labels(db: sqlite3.Connection, scope: AnnotationScope) -> Labels:
 
 
 def queue(db: sqlite3.Connection, scope: AnnotationScope, order: str, state: str) -> Queue:
-    """The comments of a match in the order to label them in."""
+    """The comments of a match in the order to label them in, with what labels would teach.
+
+    Those that are done come last in the order of what they teach, as they teach no more.
+    """
     found = store.queue(db, scope, order)
+    open_ones = {one.comment for one in found if not one.done}
+    lines = [line for line in store.lines(db, scope.match) if line.comment in open_ones]
+    ranked = teaching_order(lines, store.labelled_lines(db))
+    gain = {one.line.comment: one.gain for one in ranked}
+    found = [msgspec.structs.replace(q, gain=round(gain.get(q.comment, 0.0), 3)) for q in found]
+    if order == "teaching":
+        place = {one.line.comment: number for number, one in enumerate(ranked)}
+        found.sort(key=lambda q: place.get(q.comment, len(place)))
     return Queue(comments=[q for q in found if state == "all" or not q.done or q.unsure])
 
 

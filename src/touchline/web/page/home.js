@@ -3,6 +3,7 @@ import { byId } from "./report/dom.js";
 import { get, listen, oneAtATime, session } from "./api.js";
 import { showAgreement } from "./agreement.js";
 import { Jobs } from "./jobs.js";
+import { Learning } from "./learning.js";
 import { Matches, linkTo } from "./matches.js";
 import { Search } from "./search.js";
 import { askUpload } from "./upload.js";
@@ -12,6 +13,7 @@ const endedJobs = new Set(); // ended jobs: responses in which they still run ar
 const matches = new Matches(byId("matches"), showError, line, endedJobs);
 const jobs = new Jobs(byId("jobs"), showError, endedJobs);
 const search = new Search(showError);
+const learning = new Learning();
 
 // Show an error, or clear the last one.
 function showError(error) {
@@ -32,6 +34,7 @@ const read = oneAtATime(async () => {
 }, line);
 
 byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.receive(job)));
+byId("learn").addEventListener("click", () => learning.open());
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
 document.addEventListener("keydown", (event) => {
   const typing = (event.target instanceof Element && event.target.matches("input, select, textarea")) || document.querySelector("dialog[open]");
@@ -47,6 +50,7 @@ listen({}, {
     if (job.ended) endedJobs.add(job.id);
     jobs.receive(job);
     matches.receive(job);
+    learning.receive(job);
     if (job.ended && job.state !== "done") read(); // else a notification of the match follows
   },
   label: ({ match }) => matches.read(match),

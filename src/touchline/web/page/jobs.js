@@ -26,7 +26,7 @@ export class Jobs {
   /** @param {Api.Job} job */
   receive(job) {
     if (!job.ended && this.endedJobs.has(job.id)) return;
-    if (job.state === "failed" || (job.kind === "upload" && !job.ended)) this.jobs.set(job.id, job);
+    if (job.state === "failed" || (job.kind !== "align" && !job.ended)) this.jobs.set(job.id, job);
     else this.jobs.delete(job.id);
     this.paint();
   }
@@ -68,15 +68,21 @@ export class Jobs {
     return make(
       "div",
       { class: "job failed", role: "alert" },
-      make("p", {}, make("strong", {}, `${job.title} could not be ${job.kind === "upload" ? "added" : "aligned"}. `), make("span", { class: "why", dir: "auto" }, job.problem)),
+      make("p", {}, make("strong", {}, `${failed(job)} `), make("span", { class: "why", dir: "auto" }, job.problem)),
       button("Dismiss", dismiss, { "aria-label": `Dismiss ${job.title}` }),
     );
   }
+}
+
+/** @param {Api.Job} job */
+function failed({ kind, title }) {
+  if (kind === "learn") return `${title} failed.`;
+  return `${title} could not be ${kind === "upload" ? "added" : "aligned"}.`;
 }
 
 // Alignments of matches in the list are shown there.
 /** @param {Api.Job} job */
 function isShown({ kind, state, ended }) {
   if (state === "failed") return Date.now() - Date.parse(ended) < RECENT;
-  return kind === "upload" && (state === "waiting" || state === "running");
+  return kind !== "align" && (state === "waiting" || state === "running");
 }

@@ -11,7 +11,7 @@ const NOTHING_LEFT = "Every line in this list is labelled.";
 const KEYS = {
   Enter: (actions) => actions.done(), 0: (actions) => actions.none(), y: (actions) => actions.judge("accept"), n: (actions) => actions.judge("reject"),
   h: (actions) => actions.moveCursor(-1), l: (actions) => actions.moveCursor(1), ArrowLeft: (actions) => actions.moveCursor(-1), ArrowRight: (actions) => actions.moveCursor(1),
-  u: (actions) => actions.unsure(), w: (actions) => actions.note(), x: (actions) => actions.clear(), a: (actions) => actions.add(), g: (actions) => actions.uncertain(),
+  u: (actions) => actions.unsure(), w: (actions) => actions.note(), x: (actions) => actions.clear(), a: (actions) => actions.add(), g: (actions) => actions.teaching(),
   z: (actions) => actions.step("undo"), "Ctrl+z": (actions) => actions.step("undo"),
   Z: (actions) => actions.step("redo"), "Ctrl+Z": (actions) => actions.step("redo"), "Ctrl+y": (actions) => actions.step("redo"),
 };
@@ -193,9 +193,10 @@ export class LabelActions {
     this.go([...items.slice(place + 1), ...items.slice(0, Math.max(place, 0))].find((comment) => !this.label(comment).done));
   }
 
-  uncertain() {
+  // The line whose label is expected to teach most.
+  teaching() {
     const open = this.labelling.app.feed.items.filter((comment) => !this.label(comment).done && comment !== this.comment);
-    this.go(minBy(open, (comment) => -this.labelling.doubt(comment)));
+    this.go(minBy(open, (comment) => this.labelling.rank(comment)));
   }
 
   go(comment) {

@@ -6,6 +6,7 @@ import { get, oneAtATime, path } from "./api.js";
 import { annotator, askAnnotator } from "./annotator.js";
 import { LabellingBar } from "./labelling_bar.js";
 import { LabelActions } from "./label_actions.js";
+import { Learning } from "./learning.js";
 import { Labels } from "./labels.js";
 import { labelledLinks, options } from "./options.js";
 import { addingHead, labelDetail, signs } from "./panel.js";
@@ -20,8 +21,10 @@ export class Labelling {
     this.labels = null;
     this.order = "match";
     this.actions = new LabelActions(this);
+    this.learning = new Learning(name);
     this.others = new Map(); // annotator -> their labels by comment
     this.doubts = new Map(); // comment -> how many of the machine's decisions on it are expected to be wrong
+    this.ranks = new Map(); // comment -> its place among those whose labels teach most
     this.refused = new Map(); // comment -> why the last action on it was not applied
     this.unsaved = new Set(); // comments whose last action the server has not accepted
     // Read everything from the server again.
@@ -76,7 +79,7 @@ export class Labelling {
     this.reading = true;
     try {
       const [queue, others] = await Promise.all([
-        get(`${path("matches", this.name)}/queue`, { annotator: labels.annotator, state: "all" }), this.readOthers(labels.annotator), labels.load(),
+        get(`${path("matches", this.name)}/queue`, { annotator: labels.annotator, state: "all", order: "teaching" }), this.readOthers(labels.annotator), labels.load(),
       ]);
       if (labels === this.labels) this.show(queue, others); // else the annotator has changed meanwhile
     } finally {
@@ -94,6 +97,7 @@ export class Labelling {
   // Everything is loaded.
   show(queue, others) {
     this.doubts = new Map(queue.comments.map(({ comment, doubt }) => [comment, doubt]));
+    this.ranks = new Map(queue.comments.map(({ comment }, place) => [comment, place]));
     this.others = others;
     this.labels.loaded = true;
     this.changed([...others.values()].flatMap((labels) => [...labels.keys()]));
@@ -185,11 +189,16 @@ export class Labelling {
 
   arrange(comments) {
     if (this.order === "match") return comments;
-    return [...comments].sort((a, b) => this.doubt(b) - this.doubt(a));
+    const measure = this.order === "teaching" ? (comment) => this.rank(comment) : (comment) => -this.doubt(comment);
+    return [...comments].sort((a, b) => measure(a) - measure(b));
   }
 
   doubt(comment) {
     return this.doubts.get(comment.id) ?? 0;
+  }
+
+  rank(comment) {
+    return this.ranks.get(comment.id) ?? this.ranks.size;
   }
 
   row(comment, element) {

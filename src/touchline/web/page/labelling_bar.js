@@ -15,7 +15,7 @@ const HELP = [
   [["w"], "write a note"],
   [["x"], "clear the label"],
   [["z", "Z"], "undo, redo"],
-  [["g"], "go to the most uncertain line"],
+  [["g"], "go to the line that teaches most"],
 ];
 const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "You are unsure"], ["differs", "Others differ"]];
 
@@ -38,12 +38,13 @@ export class LabellingBar {
       this.order(),
       button("Agreement", () => showAgreement(labelling.name, (comment) => this.goTo(comment)), { id: "agreement" }),
     );
+    const learn = button("Learn", () => labelling.learning.open(), { id: "learn", title: "Learn from the labels of all matches" });
     const files = button("Files", () => showFiles(labelling), { id: "files" });
     const bar = make(
       "section",
       { class: "labelling-bar", "aria-label": "Labelling" },
       make("span", { class: "labelling-who" }, this.who, this.progress, this.far, this.state, this.refused),
-      make("span", { class: "labelling-tools" }, this.tools, files),
+      make("span", { class: "labelling-tools" }, this.tools, learn, files),
     );
     document.querySelector("main").prepend(bar);
     byId("status").append(make("optgroup", { label: "Labels" }, ...SHOWN.map(([value, text]) => make("option", { value }, text))));
@@ -60,6 +61,7 @@ export class LabellingBar {
       "select",
       { id: "order", "aria-label": "Order of the comments", on: { change } },
       make("option", { value: "match" }, "In match order"),
+      make("option", { value: "teaching" }, "Teaches most first"),
       make("option", { value: "uncertain" }, "Most uncertain first"),
     );
   }

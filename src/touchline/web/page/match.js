@@ -22,7 +22,7 @@ document.querySelector(".names").prepend(make("a", { href: "/", class: "home" },
 listen({ match: name }, {
   hello: () => (labelling ? labelling.read() : start()),
   label: (news) => labelling?.receive(news),
-  job: (job) => (labelling || job.match !== name ? null : wait(job)),
+  job: (job) => (labelling ? labelling.learning.receive(job) : job.match === name && wait(job)),
   match: (news) => (news.name !== name ? null : labelling ? showChange(news.change) : start()),
 });
 

@@ -111,6 +111,10 @@ MIGRATIONS = (
     DROP TABLE words;
     ALTER TABLE new_words RENAME TO words;
     """,
+    # What a label on a comment would teach depends on the kinds of its doubtful events.
+    """
+    ALTER TABLE comments ADD COLUMN doubts TEXT NOT NULL DEFAULT '{}';
+    """,
 )
 VERSION = len(MIGRATIONS)
 

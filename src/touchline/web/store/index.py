@@ -15,6 +15,7 @@ import msgspec
 from touchline.core.clocks import running_minute
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
+from touchline.methods.active import doubts
 from touchline.report.data import ReportComment, ReportEvent, ReportMatch
 from touchline.web.errors import ApiError
 
@@ -43,9 +44,10 @@ def put(
     """Write a match's comments and events in place of those of an earlier alignment."""
     drop(db, name)
     _put_events(db, name, match)
-    doubts = {answer.comment: doubt(answer) for answer in answers}
+    kinds = {event.id: match.kinds[event.kind] for event in match.events}
+    found = {one.comment: doubts(one, lambda event: kinds.get(event, "")) for one in answers}
     for place, comment in enumerate(match.comments):
-        row = _put_comment(db, name, comment, place, doubts.get(comment.id, 0.0))
+        row = _put_comment(db, name, comment, place, found.get(comment.id, {}))
         links = [(row, match.events[number].id) for number, _ in comment.events]
         db.executemany("INSERT OR IGNORE INTO links VALUES (?, ?)", links)
         update_described_events(db, name, comment.id)
@@ -58,12 +60,6 @@ def drop(db: sqlite3.Connection, name: str) -> None:
     db.execute(f"DELETE FROM words WHERE rowid IN ({rows})", [name])
     for table in ("comments", "events", "people"):
         db.execute(f"DELETE FROM {table} WHERE match = ?", [name])
-
-
-def doubt(answer: CommentLinks) -> float:
-    """How many decisions about a comment's candidates are expected to be wrong."""
-    scored = answer.candidates if answer.candidates is not None else answer.events
-    return sum(min(link.score, 1 - link.score) for link in scored)
 
 
 def _put_events(db: sqlite3.Connection, name: str, match: ReportMatch) -> None:
@@ -85,15 +81,20 @@ def _people(match: ReportMatch, event: ReportEvent) -> Iterator[str]:
 
 
 def _put_comment(
-    db: sqlite3.Connection, name: str, comment: ReportComment, place: int, doubt: float
+    db: sqlite3.Connection,
+    name: str,
+    comment: ReportComment,
+    place: int,
+    doubts: Mapping[str, float],
 ) -> int:
     known = comment.start is not None and comment.end is not None
     time = (comment.start + comment.end) / 2 if known else None  # type: ignore[operator]
     row = db.execute(
-        "INSERT INTO comments (match, id, place, text, clock, period, time, doubt) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [name, key(comment.id), place, comment.text, comment.clock, comment.period, time, doubt],
-    ).lastrowid
+        "INSERT INTO comments (match, id, place, text, clock, period, time, doubt, doubts) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [name, key(comment.id), place, comment.text, comment.clock, comment.period, time,
+         sum(doubts.values()), msgspec.json.encode(doubts).decode()],
+    ).lastrowid  # fmt: skip
     assert row is not None
     text = comment.text.translate(_PLAIN)
     db.execute("INSERT INTO words (rowid, text, described) VALUES (?, ?, '')", [row, text])

@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 
 from touchline.core.records import CommentId
+from touchline.methods.active import Line
 from touchline.web.records import Label, Progress, Queued, Step
 from touchline.web.store.index import comment_id, key, update_described_events
 
@@ -151,6 +152,21 @@ def queue(db: sqlite3.Connection, scope: AnnotationScope, order: str) -> list[Qu
     ]  # fmt: skip
 
 
+def lines(db: sqlite3.Connection, match: str) -> list[Line]:
+    """The comments of a match with the doubts about them, in their order."""
+    rows = db.execute("SELECT * FROM comments WHERE match = ? ORDER BY place", [match])
+    return [_line(row) for row in rows]
+
+
+def labelled_lines(db: sqlite3.Connection) -> list[Line]:
+    """The comments of all matches that anybody has finished."""
+    rows = db.execute(
+        "SELECT * FROM comments WHERE EXISTS (SELECT 1 FROM labels WHERE labels.match = "
+        "comments.match AND labels.comment = comments.id AND done) ORDER BY row"
+    )
+    return [_line(row) for row in rows]
+
+
 def done_by_both(
     db: sqlite3.Connection, a: str, b: str, match: str | None = None
 ) -> list[DoneByBoth]:
@@ -168,6 +184,15 @@ def done_by_both(
                    row["period"], row["time"])
         for row in rows
     ]  # fmt: skip
+
+
+def finished_labels(db: sqlite3.Connection) -> dict[str, dict[str, list[Label]]]:
+    """The finished labels of all matches, by annotator."""
+    found: dict[str, dict[str, list[Label]]] = {}
+    rows = db.execute("SELECT * FROM labels WHERE done ORDER BY match, annotator, comment")
+    for row in rows:
+        found.setdefault(row["match"], {}).setdefault(row["annotator"], []).append(_label(row))
+    return found
 
 
 # The log of actions ------------------------------------------------------------------------------
@@ -256,6 +281,12 @@ def _label(row: sqlite3.Row) -> Label:
 
 def _change(row: sqlite3.Row) -> Change:
     return Change(comment_id(row["comment"]), _decoded(row["before"]), _decoded(row["after"]))
+
+
+def _line(row: sqlite3.Row) -> Line:
+    """Of a match that was aligned by an older version, the kinds of doubtful events are unknown."""
+    doubts = msgspec.json.decode(row["doubts"], type=dict[str, float])
+    return Line(row["match"], comment_id(row["id"]), doubts or {"": row["doubt"]})
 
 
 def _events(state: str) -> frozenset[str]:

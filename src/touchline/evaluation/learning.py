@@ -1,0 +1,131 @@
+"""Learning from the labels of some matches, and what it would bring: each labelled match left out.
+
+Labels of a few matches may also make links worse, as may a model of a few matches where a bundled
+one knows more. Whoever has labelled should see both before anything changes.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from touchline.core.errors import TouchlineError
+from touchline.core.records import CommentId, Match
+from touchline.evaluation.metrics import Score, score_comments
+from touchline.io.corpus.labels import Said
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.logs import is_same_log, log_sketch
+from touchline.methods.match_store import MatchStore, Part
+from touchline.methods.streaming import Streaming
+
+# A match counts as labelled from so many comments on.
+MIN_COMMENTS = 10
+# So many matches at most are left out: each takes some models of its own.
+MAX_LEFT_OUT = 6
+# What a kind of text is called in a sentence; others are called by their own name.
+KINDS = {"text": "written commentary", "speech": "speech"}
+
+
+class LabelledText(NamedTuple):
+    """A match with labels, and its number among all matches that are learned from."""
+
+    number: int
+    match: Match
+    said: Mapping[CommentId, Said]
+
+    @property
+    def is_enough(self) -> bool:
+        return len(self.said) >= MIN_COMMENTS
+
+
+class LeftOut(NamedTuple):
+    """The scores of a match whose labels were not learned from.
+
+    `bundled` is that of the method as it comes, None if that knows the match; `without` and
+    `labels` are of a model of the other matches, before and after it has learned from their labels.
+    """
+
+    match: str
+    bundled: Score | None
+    without: Score
+    labels: Score
+
+
+def missing(aligner: Streaming, groups: Iterable[str | None]) -> str | None:
+    """How many more matches must be labelled, as a sentence; None if they are enough.
+
+    `groups` are the kinds of text of the matches that are labelled. One more is needed than the
+    method learns from, because one at a time is left out.
+    """
+    found = list(groups)
+    needed = {kind: number + 1 for kind, number in aligner.min_labelled.items()}
+    short = {kind: number - found.count(kind) for kind, number in needed.items()}
+    if not short or min(short.values()) <= 0:
+        return None
+    fewest = min(short.values())
+    more = "1 more match" if fewest == 1 else f"{fewest} more matches"
+    kinds = ", or ".join(f"{number} of {KINDS.get(kind, kind)}" for kind, number in needed.items())
+    return (
+        f"label {more} first: learning takes {kinds}, each with at least {MIN_COMMENTS} labelled "
+        "lines, so that one of them can be left out"
+    )
+
+
+def check_enough(aligner: Streaming, labelled: Sequence[LabelledText]) -> None:
+    """Raise unless there are enough labels to learn from and to compare."""
+    problem = missing(aligner, [aligner.label_group(m.match) for m in labelled if m.is_enough])
+    if problem is not None:
+        raise TouchlineError(problem)
+
+
+def learn(aligner: Streaming, store: MatchStore, labelled: Sequence[LabelledText]) -> None:
+    """Learn from all matches, and from all labels."""
+    aligner.learn(store)
+    aligner.learn_labels(store, [m.match for m in labelled], _labels(labelled))
+
+
+def scored(aligner: Streaming, labelled: Sequence[LabelledText]) -> list[LabelledText]:
+    """The matches to compare: those of the kinds that are learned, at most `MAX_LEFT_OUT`."""
+    kinds = [aligner.label_group(one.match) for one in labelled if one.is_enough]
+    learned = {kind for kind, least in aligner.min_labelled.items() if kinds.count(kind) > least}
+    own = [m for m in labelled if m.is_enough and aligner.label_group(m.match) in learned]
+    most = sorted(own, key=lambda one: -len(one.said))[:MAX_LEFT_OUT]
+    return sorted(most, key=lambda one: one.number)
+
+
+def left_out(
+    aligner: Streaming, store: MatchStore, labelled: Sequence[LabelledText], one: LabelledText
+) -> LeftOut:
+    """Score a match by models that know neither its labels nor those of the same log.
+
+    The aligner has learned nothing, and stays so.
+    """
+    others = [m for m in labelled if not is_same_log(one.match, [log_sketch(m.match)])]
+    same = {m.number for m in labelled} - {m.number for m in others}
+    part = Part(store, [number for number in range(len(store)) if number not in same])
+    fitted = copy.copy(aligner)
+    fitted.learn(part)
+    without = _score(fitted, one)
+    fitted.learn_labels(part, [m.match for m in others], _labels(others))
+    unknown = aligner.bundled_for(one.match) != "seen"
+    return LeftOut(
+        match=one.match.name,
+        bundled=_score(aligner, one) if unknown else None,
+        without=without,
+        labels=_score(fitted, one),
+    )
+
+
+def _score(aligner: Streaming, one: LabelledText) -> Score:
+    gold = {comment: likeliest(said) for comment, said in one.said.items() if said}
+    return score_comments(LabelledMatch(match=one.match, gold=gold), aligner.align(one.match))
+
+
+def likeliest(said: Said) -> frozenset[str]:
+    """What counts most of what annotators say about a comment."""
+    return max(said, key=lambda events: (said[events], sorted(events)))
+
+
+def _labels(labelled: Iterable[LabelledText]) -> dict[str, Mapping[CommentId, Said]]:
+    return {one.match.name: one.said for one in labelled}
