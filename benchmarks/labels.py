@@ -8,14 +8,15 @@ Needs TOUCHLINE_DATA. Matches of `epl-2015`, each answered by a model and a laye
 it; the layer learns from readings by models that have seen neither match. Prints F1 and exact sets
 after 0, 1, 2, 4 and 5 labelled matches (the mean over all choices of them); after all five, with
 parts of the layer left out, and by how strongly weights are drawn to where they start, also the
-log-likelihood of the labels.
+log-likelihood of the labels. Last, F1 after 20 to 200 labelled comments of the other matches, in
+random order (the mean of ten) and with those first of which the unlabelled model is least sure.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,6 +29,7 @@ from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.labelled.features import Features, Inferred
+from touchline.methods.chains.labelled.kinds import TEXT
 from touchline.methods.chains.labelled.layer import (
     L2,
     Example,
@@ -37,10 +39,12 @@ from touchline.methods.chains.labelled.layer import (
     probabilities,
 )
 from touchline.methods.chains.labelled.parts import PartModels
+from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR
 from touchline.methods.chains.labelled.training import Labelled, example_of
 from touchline.methods.match_store import InMemory
 
 LABELLED = (0, 1, 2, 4, 5)
+LABELS, ORDERS = (20, 50, 100, 200), 10
 STRENGTHS = (0.5, 1.0, 1.5, 3.0, 6.0)
 # Parts of the layer, by the names of their features.
 PARTS: dict[str, Callable[[str], bool]] = {
@@ -75,7 +79,7 @@ def main() -> None:
     scored = [m.match.name for m in matches] if given.sealed else DEV
     found = list(left_out(matches, scored, given.models))
     print(f"{given.clock} clock, {len(found)} matches, each left out")
-    for line in (*learning_curve(found), *ablation(found), *strengths(found)):
+    for line in chain(learning_curve(found), ablation(found), strengths(found), orders(found)):
         print(line, flush=True)
 
 
@@ -125,8 +129,43 @@ def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
 def strengths(found: Sequence[LeftOut]) -> Iterator[str]:
     yield f"\n{'L2':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
     for strength in STRENGTHS:
-        name = f"{strength}{' (used)' if strength == L2 else ''}"
+        name = f"{strength}{' (used)' if strength == L2[TEXT] else ''}"
         yield _scored(name, found, [learn(one.others, strength) for one in found])
+
+
+def orders(found: Sequence[LeftOut]) -> Iterator[str]:
+    yield f"\n{'labelled comments':28}{'F1':>6}{'exact':>7}"
+    for number in LABELS:
+        ways = {"random": range(ORDERS), "least sure first": [None]}
+        for way, seeds in ways.items():
+            total = Score(candidates=[])
+            for one in found:
+                for seed in seeds:
+                    total.count(answered(one, learn(first_labels(one.others, number, seed))))
+            metrics = total.metrics()
+            yield _row(f"{number}, {way}", metrics["f1"], metrics["exact"])
+
+
+def first_labels(others: Sequence[Example], number: int, seed: int | None) -> list[Example]:
+    """Some labelled comments of all matches: at random, or where the posterior is flattest."""
+    keys = [
+        _entropy(one.features) if seed is None else np.random.default_rng([seed, i]).random(
+            len(one.target.weight)
+        )
+        for i, one in enumerate(others)
+    ]  # fmt: skip
+    ranked = [np.where(o.target.weight > 0, k, -1.0) for o, k in zip(others, keys, strict=True)]
+    least = np.sort(np.concatenate(ranked))[-number]
+    return [
+        Example(one.features, one.target._replace(weight=one.target.weight * (own >= least)))
+        for one, own in zip(others, ranked, strict=True)
+    ]
+
+
+def _entropy(features: Features) -> np.ndarray:
+    """How unsure the unlabelled model is of each comment."""
+    share = probabilities(features, {LOG_POSTERIOR: 1.0})
+    return np.add.reduceat(-share * np.log(np.maximum(share, 1e-12)), features.sets.start[:-1])
 
 
 def _scored(name: str, found: Sequence[LeftOut], weights: Sequence[dict[str, float]]) -> str:

@@ -4,10 +4,12 @@
     parts      the same with parts of the model left out, without the ensemble
     classes    labelled pairs by who is named and how late, and how many of them are found
     goals      goals of the TV logs with a linked line within a minute, also on shifted clocks
-    time       seconds and memory for the longest TV match, one process
+    labels     with labels: each labelled match by a layer learned from the labels of the others
+    time       seconds for the longest TV match, one process
 
-Needs TOUCHLINE_DATA. Nothing here learns from labels: matches that have labels are answered by
-models learned from those that have none. One match is looked at only for reports, in `scores`.
+Needs TOUCHLINE_DATA. But for `labels` nothing learns from labels: matches that have labels are
+answered by models learned from those that have none. One match is looked at only for reports, in
+`scores` and `labels`.
 """
 
 from __future__ import annotations
@@ -28,7 +30,12 @@ from touchline.evaluation.calibration import calibration_error, judged_links
 from touchline.evaluation.metrics import add_up, score_comments
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.base import Aligner
+from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.data.mentions import mentions_by, name_finder
+from touchline.methods.chains.labelled.features import Inferred
+from touchline.methods.chains.labelled.kinds import SPEECH
+from touchline.methods.chains.labelled.layer import L2, Layer, judge, learn
+from touchline.methods.chains.labelled.training import Labelled, example_of
 from touchline.text.speech import laid_out
 
 CORPORA = {"TV": "tv-2015", "radio": "radio-2018"}
@@ -75,11 +82,44 @@ def scores() -> None:
 
 
 def measured(labelled: list[LabelledMatch], aligner: Aligner) -> str:
-    answered = [(one, aligner.align(one.match)) for one in labelled]
+    return figures([(one, aligner.align(one.match)) for one in labelled])
+
+
+def figures(answered: list[tuple[LabelledMatch, Links]]) -> str:
     score = add_up(score_comments(one, links) for one, links in answered)
     error = calibration_error([j for one, links in answered for j in judged_links(one, links)])
     shown = [f"{name} {100 * score.metrics()[key]:5.1f}" for name, key in SHOWN.items()]
     return "  ".join([*shown, f"ECE {error:.3f}"])
+
+
+def labels() -> None:
+    """Models as in `scores`; a layer from the labels of all other matches, TV and radio."""
+    known = [(kind, one, _read(kind, one)) for kind in CORPORA for one in corpus(kind) if one.gold]
+    examples = [
+        example_of(Labelled(one.match, one.gold or {}), read, SPEECH) for _, one, read in known
+    ]
+    for strength in (1.0, L2[SPEECH], 10.0):
+        answered: dict[str, list[tuple[LabelledMatch, Links]]] = {kind: [] for kind in CORPORA}
+        for number, (kind, one, read) in enumerate(known):
+            weights = learn([*examples[:number], *examples[number + 1 :]], strength)
+            judged = judge(Layer(SPEECH, weights), read)
+            links = Links(one.match, answers(one.match, read.tables, read.agreed, None, judged))
+            answered[kind].append((one, links))
+        for kind, own in answered.items():
+            dev = [pair for pair in own if pair[0].match.name not in REPORTED]
+            for name, some in {"dev": dev, "all": own}.items():
+                print(f"labels, L2 {strength:4}  {kind:6}{name:5}{figures(some)}", flush=True)
+
+
+@cache
+def _readers(kind: str) -> Chains:
+    reader = unlabelled(kind)
+    assert isinstance(reader, Chains)
+    return reader
+
+
+def _read(kind: str, one: LabelledMatch) -> Inferred:
+    return _readers(kind).infer_unlabelled(one.match)
 
 
 def parts() -> None:
@@ -182,8 +222,13 @@ def timing() -> None:
 
 
 PARTS: dict[str, Callable[[], None]] = {
-    "scores": scores, "parts": parts, "classes": classes, "goals": goals, "time": timing,
-}  # fmt: skip
+    "scores": scores,
+    "parts": parts,
+    "classes": classes,
+    "goals": goals,
+    "labels": labels,
+    "time": timing,
+}
 
 
 def main(names: Iterable[str]) -> None:

@@ -516,6 +516,20 @@ CHAINS = [
         "tests/methods/chains/learning/test_e_step.py::test_what_is_described",
     ),
     _mutant(
+        "chains/writers have states",
+        "src/touchline/methods/chains/inference/posterior.py",
+        "parameters.order if m.spoken else without_states(parameters.order)",
+        "parameters.order",
+        "tests/methods/chains/inference/test_posterior.py::test_only_speakers_have_states",
+    ),
+    _mutant(
+        "chains/names of written comments have a time",
+        "src/touchline/methods/chains/data/hypotheses.py",
+        "mentions if spoken and parts.heard else",
+        "mentions if parts.heard else",
+        f"{_HYPOTHESES}::test_lags_of_written_comments_are_counted_from_their_time",
+    ),
+    _mutant(
         "chains/names are heard when the comment is made",
         "src/touchline/methods/chains/data/hypotheses.py",
         "[comment.second_at(mention.offset) for mention in own]",
@@ -568,8 +582,8 @@ CHAINS = [
     _mutant(
         "chains/a live page is spoken",
         _SPEECH,
-        "if words_per_minute(comments) < SPOKEN_PACE:",
-        "if words_per_minute(comments) <= 0:",
+        "return words_per_minute(comments) >= SPOKEN_PACE",
+        "return words_per_minute(comments) > 0",
         f"{_LAID_OUT}::test_written_comments_are_left_alone",
     ),
     _mutant(

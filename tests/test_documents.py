@@ -34,8 +34,10 @@ KICKOFFS = {1: 600.0, 2: 4200.0}
 @pytest.fixture
 def cwd(tmp_path: Path, sample_folder: Path, record) -> Path:
     """A folder with the files that the examples name, as a user would have them."""
-    for name in ("events.json.gz", "live.txt", "lineups.json", "comments.jsonl"):
+    for name in ("events.json.gz", "live.txt", "lineups.json", "comments.jsonl", "gold.jsonl"):
         (tmp_path / name).write_bytes((sample_folder / name).read_bytes())
+    for script in (ROOT / "examples" / "annotator").glob("*.py"):
+        (tmp_path / script.name).write_bytes(script.read_bytes())
     said = read_match_folder(sample_folder).match.comments
     record(tmp_path / "match.srt", said, KICKOFFS)
     for name, period in (("first.srt", 1), ("second.srt", 2)):

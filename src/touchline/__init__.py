@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from touchline.methods.base import Aligner, Alignment, Options
     from touchline.methods.registry import load_aligner, make_aligner
     from touchline.pipeline.align import align
+    from touchline.pipeline.annotate.run import Annotation, annotate
     from touchline.pipeline.read import read_match
     from touchline.report.formats import write_links
     from touchline.text.names import Mention, NameFinder
@@ -36,6 +37,7 @@ _HOMES = {
     "touchline.methods.registry": ["load_aligner", "make_aligner"],
     "touchline.methods.base": ["Aligner", "Alignment", "Options"],
     "touchline.pipeline.align": ["align"],
+    "touchline.pipeline.annotate.run": ["Annotation", "annotate"],
     "touchline.pipeline.read": ["read_match"],
     "touchline.io.commentary": ["read_comments"],
     "touchline.io.corpus.layout": ["read_corpus"],
@@ -56,6 +58,7 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 __all__ = [
     "Aligner",
     "Alignment",
+    "Annotation",
     "Comment",
     "CommentLinks",
     "Evaluation",
@@ -78,6 +81,7 @@ __all__ = [
     "UsageError",
     "__version__",
     "align",
+    "annotate",
     "evaluate",
     "from_kloppy",
     "load_aligner",

@@ -45,6 +45,20 @@ def test_labels_are_learned_from(corpus, tmp_path):
     assert not (tmp_path / "m.npz.work").exists()
 
 
+def test_labels_by_machines_are_counted_apart(corpus, tmp_path):
+    match = sorted(path.parent for path in corpus.glob("*/gold.jsonl"))[0]
+    lines = [json.loads(line) for line in (match / "gold.jsonl").read_text("utf-8").splitlines()]
+    (match / "gold.jsonl").unlink()
+    (match / "labels").mkdir()
+    by_machine = "".join(json.dumps({**line, "machine": True}) + "\n" for line in lines)
+    (match / "labels/model.jsonl").write_text(by_machine, "utf-8")
+    (match / "labels/ann.jsonl").write_text(json.dumps(lines[0]) + "\n", "utf-8")
+    done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *FAST)
+    assert done.returncode == 0, done.stderr
+    assert "60 labelled comments: 31 by people, 29 by machines alone" in done.stderr
+    assert "labels of 2 matches learned from (text)" in done.stderr
+
+
 def test_without_the_option_labels_are_not_even_read(corpus, tmp_path):
     for gold in corpus.glob("*/gold.jsonl"):
         gold.write_text("broken")
@@ -71,7 +85,7 @@ def test_too_few_labelled_matches_are_said_to_be(corpus, tmp_path):
     sorted(corpus.glob("*/gold.jsonl"))[0].unlink()
     done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *FAST)
     assert done.returncode == 0
-    assert "too few matches" in done.stderr
+    assert "too few labels to learn from" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,7 @@ def explain(links):
             runner_up=Hypothesis(["e1"], ["Shot (Saved) Bo Reis"], 0.2, {}),
             no_event=Nothing(0.0, {"words": 1.0, "lag": 0.5}),
             order=Order(alone=0.61, together=0.93),
+            speaker={"live": 0.9, "looking back": 0.1, "talk": 0.0},
         )
 
     return explain

@@ -7,7 +7,7 @@ import pytest
 
 from touchline import Comment, Event, Match, Player
 from touchline.core.records import Role
-from touchline.text.touches import LONGEST_LINE, Place, Touches, places
+from touchline.text.touches import MAX_LINE, Place, Touches, places
 
 ADA, BO = Player(id="a", name="Ada"), Player(id="b", name="Bo")
 
@@ -42,7 +42,7 @@ def test_words_of_a_transcript_are_laid_out_by_its_pace():
 
 
 def test_a_minute_is_no_spoken_line():
-    comment = msgspec.structs.replace(line("one two", 60, 60 + 2 * LONGEST_LINE), anywhere=True)
+    comment = msgspec.structs.replace(line("one two", 60, 60 + 2 * MAX_LINE), anywhere=True)
     ((first, last),) = places([comment], spoken=True)
     assert first == last
     assert not first.to_the_second

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sklearn.metrics import cohen_kappa_score
 
-from touchline.web.labels.agreement import kappa, pair_f1
+from touchline.core.agreement import kappa, pair_f1
 from touchline.web.records import Pairs
 
 HOME = "harrowmere-castlebrook"

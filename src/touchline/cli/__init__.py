@@ -21,6 +21,7 @@ from touchline.io.files import is_text, readable
 COMMANDS = {
     "align": "Link the comments on a match, or on every match of a corpus, to events.",
     "fit": "Learn a model from corpora, without labels.",
+    "annotate": "Label comments with a command of yours, such as a language model.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
     "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
     "explain": "Explain why comments are linked as they are.",

@@ -23,7 +23,7 @@ from touchline.cli.shared import (
 from touchline.core.errors import UsageError
 from touchline.io.corpus.layout import TRACKS, corpus_matches
 from touchline.pipeline.runs.choice import workers
-from touchline.pipeline.runs.fit import fit_corpus
+from touchline.pipeline.runs.fit import LabelCount, fit_corpus
 
 
 @click.command("fit")
@@ -73,7 +73,7 @@ def command(
     left_out = LeftOut(corpora, track)
     with workers(jobs, cluster, len(matches)) as team:
         failures = fit_corpus(aligner, matches, clock, output, team, shown,
-                              strict=strict, labels=labels)  # fmt: skip
+                              strict=strict, labels=labels, counted=_say_who_labelled)  # fmt: skip
     for failure in failures:
         if failure.label:
             say(f"{failure.problem}; skipped")
@@ -86,8 +86,16 @@ def command(
     return IN_PART if failures or left_out.count else 0
 
 
+def _say_who_labelled(count: LabelCount) -> None:
+    say(f"{count.people + count.machine} labelled comments: {count.people} by people, "
+        f"{count.machine} by machines alone")  # fmt: skip
+
+
 def _labels_learned(labelled: Mapping[str, int]) -> str:
     """How many labelled matches of which kind have taught something."""
     if not labelled:
-        return "labels of too few matches: written commentary needs two of them, speech three"
+        return (
+            "too few labels to learn from: written commentary needs two labelled matches, speech "
+            "three, with at least 50 labelled comments in all"
+        )
     return "; ".join(f"labels of {n} matches learned from ({kind})" for kind, n in labelled.items())

@@ -246,7 +246,13 @@ class Aligner(ABC):
         return {}
 
     def check_labels(self) -> None:
-        """Refuse to learn from labels where the method cannot."""
+        """Refuse to learn from labels where the method cannot.
+
+        Raises
+        ------
+        UsageError
+            The method does not learn from labels.
+        """
         if not self.learns_from_labels:
             raise UsageError(f"{self.name} does not learn from labels")
 

@@ -4,19 +4,21 @@ Learns a bundled model from each corpus of speech, and one layer from the labels
 kinds of speech differ too much for one model, and have too few labels for a layer each. `make
 model` writes the bundled files with it.
 
-A labelled match is read by a model of those matches of its corpus that have no labels.
+A labelled match is read by a model of those matches of its corpus that have no labels. That model
+may take a name of the labelled matches for an ordinary word, so the layer keeps only words that are
+ordinary in a whole corpus.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from touchline.io.corpus.layout import LabelledMatch, read_corpus
 from touchline.methods.chains.aligner import Chains, ChainsOptions
 from touchline.methods.chains.labelled.kinds import SPEECH
-from touchline.methods.chains.labelled.layer import Example
+from touchline.methods.chains.labelled.layer import Example, Layer
 from touchline.methods.chains.labelled.training import Labelled, example_of, layer_of
 
 # A word of a bundled model must be in so many matches.
@@ -30,11 +32,23 @@ def main(arguments: Sequence[str] | None = None) -> None:
     corpora = {path: list(read_corpus(corpus, clock="second")) for corpus, path in given.pairs}
     examples = [example for own in corpora.values() for example in examples_of(own)]
     labelled = [one.match for own in corpora.values() for one in own if one.gold]
-    layer = layer_of(SPEECH, examples, labelled)
-    for path, own in corpora.items():
-        model = fitted(own)
+    models = {path: fitted(own) for path, own in corpora.items()}
+    layer = ordinary(layer_of(SPEECH, examples, labelled), models.values())
+    for path, model in models.items():
         model.add_layers((layer,))
         model.save(path)
+
+
+def ordinary(layer: Layer, models: Iterable[Chains]) -> Layer:
+    """The layer without words that no model has in its vocabulary."""
+    known = {word for model in models for word in model.vocabulary}
+
+    def is_known(feature: str) -> bool:
+        _, colon, word = feature.rpartition(": ")
+        return not colon or word in known
+
+    weights = {name: weight for name, weight in layer.weights.items() if is_known(name)}
+    return layer._replace(weights=weights)
 
 
 def examples_of(corpus: Sequence[LabelledMatch]) -> Iterator[Example]:

@@ -27,9 +27,12 @@ def laid_out(match: Match) -> Match:
 
 def spans(comments: Sequence[Comment]) -> Sequence[Comment]:
     """Comments with the times from which and to which they were spoken, if they were."""
-    if words_per_minute(comments) < SPOKEN_PACE:
-        return comments
-    return list(_lengths(_through_minutes(comments)))
+    return list(_lengths(_through_minutes(comments))) if is_spoken(comments) else comments
+
+
+def is_spoken(comments: Sequence[Comment]) -> bool:
+    """Whether a commentary was spoken and not written, by its pace."""
+    return words_per_minute(comments) >= SPOKEN_PACE
 
 
 def words_per_minute(comments: Sequence[Comment]) -> float:

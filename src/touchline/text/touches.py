@@ -29,7 +29,7 @@ _KERNEL = [np.exp(-abs(lag - PEAK) / (EARLIER if lag < PEAK else LATER)) for lag
 USUAL, IMAGINED = 0.7, 10
 _SHARES = np.arange(1, 20) / 20
 # A word whose time is known less well is not said at anybody's touch.
-LONGEST_LINE = 30.0
+MAX_LINE = 30.0
 _PAD, _LONGEST_PERIOD = 20, 3 * 3600
 
 
@@ -42,7 +42,7 @@ class Place(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def to_the_second(self) -> bool:
-        return self.last - self.first <= LONGEST_LINE
+        return self.last - self.first <= MAX_LINE
 
 
 def places(comments: Sequence[Comment], spoken: bool) -> list[list[Place | None]]:

@@ -1,7 +1,8 @@
 """Labels: which events each comment describes, as lines of `gold.jsonl`.
 
 `{"id", "events": [...]}` is a labelled comment; an empty list means that it describes no event.
-`"sure": false` marks a label that its annotator doubts.
+`"sure": false` marks a label that its annotator doubts. An annotator's own file may have a `note`
+on each line, and `"machine": true` where a program and not a person is the annotator.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ class GoldLine(msgspec.Struct, frozen=True, kw_only=True):
     events: tuple[str, ...] | UnsetType = UNSET
     event: str | UnsetType = UNSET
     sure: bool = True
+    note: str = ""
+    machine: bool = False
 
     def __post_init__(self) -> None:
         if self.events is UNSET and self.event is UNSET:
@@ -91,6 +94,12 @@ def write_gold(labels: Iterable[GoldLine]) -> Iterator[bytes]:
     for label in labels:
         fields = {"id": label.id, "events": label.described, "sure": label.sure}
         yield msgspec.json.encode(fields) + b"\n"
+
+
+def annotator_line(label: GoldLine) -> bytes:
+    """A line of an annotator's own file: as in `gold.jsonl`, with note and kind of annotator."""
+    fields = {"id": label.id, "events": label.described, "sure": label.sure, "note": label.note}
+    return msgspec.json.encode(fields | {"machine": label.machine}) + b"\n"
 
 
 def read_labels(path: Path, match: Match) -> dict[CommentId, GoldLine] | None:

@@ -1,8 +1,9 @@
 """Labels to learn from: `<match>/gold.jsonl`, and `<match>/labels/<annotator>.jsonl`.
 
 What is in `gold.jsonl` is adjudicated and counts, whatever annotators say. Of other comments each
-annotator's label counts by how well they agree with the others. A line that is no label, or not of
-this match, is named and skipped.
+annotator's label counts by how well they agree with the others. Labels by a machine count only
+where no person has labelled the comment, and never lower what a person's label counts. A line that
+is no label, or not of this match, is named and skipped.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ GOLD, ANNOTATORS = "gold.jsonl", "labels"
 DOUBTED = 0.5
 
 Said = dict[frozenset[str], float]
+Annotators = Mapping[Path, Mapping[CommentId, GoldLine]]
 
 
 class BadLabel(NamedTuple):
@@ -37,11 +39,18 @@ class BadLabel(NamedTuple):
 class MatchLabels(NamedTuple):
     """What is said about the comments of a match, and the lines that were skipped.
 
-    Of each comment: sets of event ids, each with how much it counts, one in all at most.
+    Of each comment: sets of event ids, each with how much it counts, one in all at most. `machine`
+    are the comments that only machines have labelled.
     """
 
     said: dict[CommentId, Said]
     bad: list[BadLabel]
+    machine: frozenset[CommentId] = frozenset()
+
+
+def annotator_file(folder: Path, annotator: str) -> Path:
+    """Where the labels of an annotator are in a match folder."""
+    return folder / ANNOTATORS / f"{annotator}.jsonl"
 
 
 def label_files(folder: Path) -> list[Path]:
@@ -58,22 +67,35 @@ def read_match_labels(
     `more` are labels that the folder does not have, by annotator. They replace what the same
     annotator says of the same comments in the folder.
     """
-    bad: list[BadLabel] = []
-    gold: dict[CommentId, GoldLine] = {}
-    annotators: dict[str, dict[CommentId, GoldLine]] = {}
-    for path in label_files(folder):
-        found = dict(_readable(path, match, bad))
-        if path == folder / GOLD:
-            gold = found
-        else:
-            annotators[path.stem] = found
+    found, bad = read_label_files(folder, match)
+    gold = found.pop(folder / GOLD, {})
     for name, labels in (more or {}).items():
         own = dict(_of_match(Path(name), enumerate(labels, 1), match, bad))
-        annotators[name] = annotators.get(name, {}) | own
-    weights = {name: _agreement(name, annotators, gold) for name in annotators}
-    said = _weighed(annotators, weights)
+        path = annotator_file(folder, name)
+        found[path] = found.get(path, {}) | own
+    people, machines = labels_by(found, machine=False), labels_by(found, machine=True)
+    said = _weighed(people, people, gold)
     said |= {comment: {_events(label): 1.0} for comment, label in gold.items()}
-    return MatchLabels(said, bad)
+    by_machine = _weighed(machines, {**people, **machines}, gold)
+    alone = {comment: counts for comment, counts in by_machine.items() if comment not in said}
+    return MatchLabels(said | alone, bad, frozenset(alone))
+
+
+def read_label_files(
+    folder: Path, match: Match
+) -> tuple[dict[Path, dict[CommentId, GoldLine]], list[BadLabel]]:
+    """The labels of each file of a match folder, and the lines that were skipped."""
+    bad: list[BadLabel] = []
+    return {path: dict(_readable(path, match, bad)) for path in label_files(folder)}, bad
+
+
+def labels_by(files: Annotators, *, machine: bool) -> dict[Path, dict[CommentId, GoldLine]]:
+    """Those labels of annotators' files that machines made, or those that people made."""
+    chosen = {
+        path: {comment: label for comment, label in labels.items() if label.machine == machine}
+        for path, labels in files.items()
+    }
+    return {path: labels for path, labels in chosen.items() if labels}
 
 
 def _readable(
@@ -108,32 +130,27 @@ def _of_match(
             yield label.id, label
 
 
-def _agreement(
-    name: str,
-    annotators: Mapping[str, Mapping[CommentId, GoldLine]],
-    gold: Mapping[CommentId, GoldLine],
-) -> float:
+def _agreement(path: Path, own: Mapping[CommentId, GoldLine], others: Annotators) -> float:
     """How far an annotator agrees with the others and with gold, in the mean; 1 if all alone."""
-    own = annotators[name]
-    others = [gold, *(labels for other, labels in annotators.items() if other != name)]
     shared = [
         _f1(_events(label), _events(other[comment]))
-        for other in others
+        for another, other in others.items()
         for comment, label in own.items()
-        if comment in other
+        if another != path and comment in other
     ]
     return sum(shared) / len(shared) if shared else 1.0
 
 
 def _weighed(
-    annotators: Mapping[str, Mapping[CommentId, GoldLine]], weights: Mapping[str, float]
+    annotators: Annotators, others: Annotators, gold: Mapping[CommentId, GoldLine]
 ) -> dict[CommentId, Said]:
-    """What annotators say of each comment, each of them counting by their weight."""
+    """What annotators say of each comment, each counting by the agreement with others and gold."""
     said: dict[CommentId, Said] = {}
     several: dict[CommentId, int] = {}
-    for name, labels in annotators.items():
+    for path, labels in annotators.items():
+        weight = _agreement(path, labels, {Path(GOLD): gold, **others})
         for comment, label in labels.items():
-            counts = weights[name] * (1.0 if label.sure else DOUBTED)
+            counts = weight * (1.0 if label.sure else DOUBTED)
             own = said.setdefault(comment, {})
             own[_events(label)] = own.get(_events(label), 0.0) + counts
             several[comment] = several.get(comment, 0) + 1

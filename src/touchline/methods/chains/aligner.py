@@ -304,6 +304,11 @@ class Chains(Streaming):
         """What is inferred of a match without labels, in the form that layers learn from."""
         return self._inferred(match, self._known(match)[0])
 
+    @property
+    def vocabulary(self) -> list[str]:
+        """The stems that a fitted model knows."""
+        return self._learned.language.vocabulary if self._learned else []
+
     def add_layers(self, layers: tuple[Layer, ...]) -> None:
         """Answer with layers that were learned elsewhere."""
         if self._learned is None:

@@ -44,11 +44,24 @@ class Failure(msgspec.Struct, frozen=True):
         return self.problem if self.label else f"{self.name}: {self.problem}"
 
 
+class LabelCount(NamedTuple):
+    """How many comments people have labelled, and how many only machines."""
+
+    people: int
+    machine: int
+
+
 class LabelledMatches(NamedTuple):
-    """The matches with labels, under names that tell them all apart, and the labels."""
+    """The matches with labels, under names that all differ, and the labels."""
 
     matches: list[Match]
     labels: dict[str, dict[CommentId, Said]]
+    by_machine: dict[str, int]
+
+    @property
+    def who_labelled(self) -> LabelCount:
+        everything, machine = sum(map(len, self.labels.values())), sum(self.by_machine.values())
+        return LabelCount(everything - machine, machine)
 
 
 def fit_corpus(
@@ -61,14 +74,18 @@ def fit_corpus(
     *,
     strict: bool = False,
     labels: bool = False,
+    counted: Callable[[LabelCount], None] = lambda count: None,
 ) -> list[Failure]:
     """Learn from the matches that can be read and store the model; the others are given back.
 
     With `labels` the matches' labels are learned from as well, and each line that is none is given
-    back too. With `strict` no model is stored where something cannot be read.
+    back too; `counted` is called with how many labels there are. With `strict` no model is stored
+    where something cannot be read.
     """
     failures: list[Failure] = []
     labelled = read_labelled(matches, clock, failures) if labels else None
+    if labelled:
+        counted(labelled.who_labelled)
     if isinstance(aligner, Streaming):
         work = output.with_name(f"{output.name}.work")
         aligner.kept_in = work if labels else None
@@ -89,17 +106,18 @@ def read_labelled(
     matches: Sequence[CorpusMatch], clock: str, failures: list[Failure]
 ) -> LabelledMatches:
     """The matches that have labels; matches of several corpora may have the same name."""
-    found = LabelledMatches([], {})
+    found = LabelledMatches([], {}, {})
     for one in (one for one in matches if one.label_files):
         try:
             match = one.read(clock=clock, labels=False).match.named(_unique_name(one))
         except TouchlineError:
             continue  # it is among those that cannot be learned from
-        said, bad = read_match_labels(one.path, match)
+        said, bad, machine = read_match_labels(one.path, match)
         failures += [Failure(one.name, str(line), label=True) for line in bad]
         if said:
             found.matches.append(match)
             found.labels[match.name] = said
+            found.by_machine[match.name] = len(machine)
     if not found.matches:
         raise TouchlineError(f"no labels to learn from; expected {EXPECTED_LABELS}")
     return found

@@ -136,7 +136,7 @@ def _labelled(matches: Sequence[CorpusMatch], people: StoredLabels) -> Labelled:
             continue
         match = one.read(clock=CLOCK, labels=False).match.named(one.name)
         as_given = {name: list(_as_given(match, lines)) for name, lines in own.items()}
-        said, bad = read_match_labels(one.path, match, as_given)
+        said, bad, _ = read_match_labels(one.path, match, as_given)
         said = {comment: sets for comment, sets in said.items() if sets}
         skipped += len(bad)
         if said:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from touchline.core.agreement import kappa, pair_f1
 from touchline.core.records import CommentId
 from touchline.web.records import Agreement, Difference, Pairs
 from touchline.web.store import index
@@ -48,21 +49,6 @@ def agreement(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Agre
             for d in different[:MAX_DIFFERENCES]
         ],
     )
-
-
-def pair_f1(pairs: Pairs) -> float:
-    """F1 of one annotator's pairs against the other's; 1 if both found no event anywhere."""
-    return 2 * pairs.both / (pairs.a + pairs.b) if pairs.a + pairs.b else 1.0
-
-
-def kappa(pairs: Pairs, possible: int) -> float | None:
-    """Cohen's kappa over all possible pairs; None if chance agreement is already complete."""
-    if not possible:
-        return None
-    a, b = pairs.a / possible, pairs.b / possible
-    observed = 1 - (pairs.a + pairs.b - 2 * pairs.both) / possible
-    chance = a * b + (1 - a) * (1 - b)
-    return (observed - chance) / (1 - chance) if chance < 1 else None
 
 
 def _compared(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Iterator[Compared]:

@@ -14,6 +14,14 @@ from touchline.methods.chains.data.language import learn_language
 from touchline.methods.chains.data.mentions import mentions_of
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.sufficient_stats import LAG_BINS, LAG_EDGES
+from touchline.text import speech
+
+
+@pytest.fixture(autouse=True)
+def spoken(monkeypatch):
+    """However few words there are: names of written comments have no time of their own."""
+    monkeypatch.setattr(speech, "SPOKEN_PACE", 0.0)
+
 
 PASS, SHOT, SAVE = range(3)  # by Archer to Reis at 10 s, by Reis at 14 s, by van der Meer at 15 s
 SPOKEN: dict[str, Any] = {"period": 1, "start": 15.0, "end": 20.0}
@@ -52,6 +60,13 @@ def test_the_actor_counts_where_both_are_named_in_whatever_order(small_match):
 
 def test_without_a_name_a_lag_is_counted_from_the_middle_of_the_comment(small_match):
     found = lags(small_match, "what a save that is", **SPOKEN)
+    assert found == [("nobody", 7), ("nobody", 3), ("nobody", 2)]
+
+
+def test_lags_of_written_comments_are_counted_from_their_time(small_match, monkeypatch):
+    """Whoever is named."""
+    monkeypatch.setattr(speech, "SPOKEN_PACE", 60.0)
+    found = lags(small_match, "Archer finds Reis who shoots", **SPOKEN)
     assert found == [("nobody", 7), ("nobody", 3), ("nobody", 2)]
 
 

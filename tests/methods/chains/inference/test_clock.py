@@ -58,6 +58,7 @@ def clock_of(
             head=np.zeros_like(events),
         ),
         unnamed=0,
+        spoken=False,
     )
     none = np.array([float(lag is None) for lag in heads])
     posterior = Posterior(np.ones(len(events)), none, np.zeros((3, 3, 3)), np.zeros(DRIFT_BINS))

@@ -25,6 +25,7 @@ from touchline.methods.chains.model.ordering import MOMENT, forward_backward
 from touchline.methods.chains.model.scoring import score_all
 from touchline.methods.chains.model.sufficient_stats import DRIFT_BIN, DRIFT_BINS, LOOKS_BACK
 from touchline.methods.chains.model.word_likelihood import wordings
+from touchline.text import speech
 
 
 def prepared_match(match: Match) -> tuple[Language, MatchTables]:
@@ -46,7 +47,10 @@ def learned(sample) -> tuple[Match, Language, MatchTables, Parameters]:
         comments=tuple(comments),
         events=tuple(e for e in sample[0].match.events if e.period == 1 and e.time < 1800),
     )
-    language, prepared = prepared_match(match)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(speech, "SPOKEN_PACE", 0.0)
+        language, prepared = prepared_match(match)
+    assert prepared.spoken
     return match, language, prepared, maximise(learn([prepared], language, 7), language)
 
 
@@ -268,6 +272,25 @@ def test_order_of_comments_matters(learned):
         for c in range(len(prepared.comments.words)):
             own = slice(prepared.hypotheses.start[c], prepared.hypotheses.start[c + 1])
             assert posterior.chains[own].sum() + posterior.none[c] == pytest.approx(1)
+
+
+def test_only_speakers_have_states(learned):
+    """Written comments follow each other as heads move; the states of a speaker say nothing."""
+    _, _, prepared, parameters = learned
+    written, order = prepared._replace(spoken=False), parameters.order.copy()
+    order[:2, :2] = order[0, 0] / order[0, 0].sum()
+    order[2], order[:, 2] = 0.5, 0.5
+    expected = infer(prepared, parameters._replace(order=order))
+    found = infer(written, parameters)
+    assert found.chains == pytest.approx(expected.chains)
+    assert not np.allclose(found.chains, infer(prepared, parameters).chains)
+
+
+def test_where_order_says_nothing_it_says_nothing_for_written_comments_either(learned):
+    _, _, prepared, parameters = learned
+    flat = parameters._replace(order=np.full((3, 3, 3), 0.5))
+    found = infer(prepared._replace(spoken=False), flat)
+    assert found.chains == pytest.approx(infer(prepared, flat).chains)
 
 
 def reference_chains(match: Match, bucket: list[int], actors, named: set[int]) -> set[tuple]:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from touchline import UsageError, load_aligner, make_aligner
 from touchline.core.errors import InputError
 from touchline.io.model_file import read_model, write_model
+from touchline.methods.chains.labelled.kinds import MIN_LABELS
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.training import FOLDS, Labelled, folds, learn_layers
 from touchline.methods.chains.model.seen import is_seen
@@ -122,6 +123,14 @@ def test_too_few_labelled_matches_teach_nothing(matches, labels):
     aligner.fit(matches, {matches[0].name: labels[matches[0].name]})
     assert aligner.labelled_matches() == {}
     assert not aligner.infer(matches[0]).model.labels
+
+
+def test_a_few_labelled_comments_teach_nothing(matches, labels):
+    few = {name: dict(list(own.items())[: MIN_LABELS // 2 - 1]) for name, own in labels.items()}
+    assert min(map(len, labels.values())) >= MIN_LABELS // 2
+    aligner = make_aligner("chains")
+    aligner.fit(matches, few)
+    assert aligner.labelled_matches() == {}
 
 
 def test_a_layer_answers_its_kind_of_text_only(fitted, matches):

@@ -35,6 +35,7 @@ from touchline.methods.chains.model.sufficient_stats import (
     Counts,
 )
 from touchline.methods.chains.model.word_likelihood import wordings
+from touchline.text import speech
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +50,9 @@ def case(sample) -> tuple[Language, MatchTables, Parameters, np.ndarray, np.ndar
     )
     mentioned = mentions_of(match)
     language = learn_language([match], [w for own in mentioned for m in own for w in m.around])
-    prepared = prepare(match, language, mentioned, Window(20, 20))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(speech, "SPOKEN_PACE", 0.0)
+        prepared = prepare(match, language, mentioned, Window(20, 20))
     parameters = maximise(learn([prepared], language, 6), language)
     posterior = infer(prepared, parameters)
     weighed = prepared.weighted(np.linspace(0.2, 3, len(prepared.comments.time)))

@@ -51,6 +51,7 @@ from touchline.methods.chains.model.sufficient_stats import (
     lag_bin,
 )
 from touchline.methods.pairs.pairing import padded
+from touchline.text.speech import is_spoken
 
 
 def prepare(
@@ -132,7 +133,8 @@ def _plain_comments(
     heads = built.event[at_place(built.chains, head)]
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
     heard = _heard(comments, mentioned, mentions.shape[1])
-    named = mentions if parts.heard else np.full_like(mentions, -1)
+    spoken = is_spoken(comments)
+    named = mentions if spoken and parts.heard else np.full_like(mentions, -1)
     stems, words = _numbered([content_words(comment.text) for comment in comments])
     before = [[m.before for m in own] for own in mentioned]
     after = [[m.after for m in own] for own in mentioned]
@@ -152,6 +154,7 @@ def _plain_comments(
         **built._asdict(),
         head=head,
         lag=_lags(said[of], events, heads, named[of], heard[of]),
+        spoken=np.array(spoken),
     )
 
 
@@ -205,6 +208,7 @@ def _comments_in_language(own: PlainComments, events: Events, language: Language
             steps=_steps(events, language, own),
         ),
         language.unnamed,
+        bool(own.spoken),
     )
 
 

@@ -92,7 +92,8 @@ class Hypotheses(NamedTuple):
 class MatchTables(NamedTuple):
     """All that the model uses of a match, in the numbers of one language.
 
-    From `unnamed` on, causes are parts of players who are not named.
+    From `unnamed` on, causes are parts of players who are not named. `spoken` says whether the
+    commentary was spoken: only then names have a time of their own, and the speaker states.
     """
 
     events: Events
@@ -100,6 +101,7 @@ class MatchTables(NamedTuple):
     candidates: Candidates
     hypotheses: Hypotheses
     unnamed: int
+    spoken: bool
 
     def weighted(self, weight: Floats) -> MatchTables:
         """The same match with its comments weighted by so much more or less."""
@@ -127,7 +129,8 @@ class PlainComments(NamedTuple):
     """The comments of a match and their hypotheses before its language is known.
 
     `words`, `before` and `after` are numbers in the lists `stems` and `contexts`. `candidates_of`
-    and `hypotheses_of` are where those of each comment start; the rest is as in the other tables.
+    and `hypotheses_of` are where those of each comment start, `spoken` is a single flag; the rest
+    is as in the other tables.
     """
 
     stems: list[str]
@@ -147,6 +150,7 @@ class PlainComments(NamedTuple):
     chains: Ints
     head: Ints
     lag: Ints
+    spoken: Flags
 
 
 def owners(start: Ints) -> Ints:

@@ -13,7 +13,7 @@ import numpy as np
 
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.tables import MatchTables
-from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.m_step import Parameters, without_states
 from touchline.methods.chains.model.ordering import forward_backward
 from touchline.methods.chains.model.scoring import score_all
 from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, STEPS_SHAPE, sums
@@ -66,9 +66,10 @@ def _in_order(
     likely = np.column_stack([np.append(heads, 0.0)[best], none])
     happened = np.append(m.events.time[m.candidates.event], 0.0)[best]
     time = np.column_stack([happened, np.full(len(none), np.nan)])
+    moves = parameters.order if m.spoken else without_states(parameters.order)
     for own in runs(m.comments.period):
         found, moved, drift = forward_backward(
-            likely[own], time[own], m.comments.time[own], parameters.order, parameters.drift
+            likely[own], time[own], m.comments.time[own], moves, parameters.drift
         )
         real = best[own] >= 0
         share[best[own][real]], silent[own] = found[:, :-1][real], found[:, -1]

@@ -8,8 +8,10 @@ from touchline.methods.chains.data.language import pace_of
 TEXT, SPEECH = "text", "speech"
 # Written commentary has about one comment a minute, speech five and more.
 SPEECH_PACE = 3.0
-# So many labelled matches of a kind a layer needs; with fewer it is no better than none.
+# So many labelled matches of a kind a layer needs, and so many labelled comments in them; with
+# fewer it is no better than none.
 MIN_MATCHES = {TEXT: 2, SPEECH: 3}
+MIN_LABELS = 50
 
 
 def kind_of(match: Match) -> str | None:

@@ -13,7 +13,7 @@ from touchline.core.records import CommentId, Match
 from touchline.methods.base import Label
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.labelled.features import Inferred
-from touchline.methods.chains.labelled.kinds import MIN_MATCHES, SPEECH, kind_of
+from touchline.methods.chains.labelled.kinds import MIN_LABELS, MIN_MATCHES, SPEECH, kind_of
 from touchline.methods.chains.labelled.layer import L2, Example, Layer, features_of, learn
 from touchline.methods.chains.labelled.targets import Said, target_of
 from touchline.methods.logs import log_sketch
@@ -39,11 +39,11 @@ Infer = Callable[[Match, Learned], Inferred]
 def learn_layers(
     labelled: Sequence[Labelled], without: LearnWithout, infer: Infer
 ) -> tuple[Layer, ...]:
-    """A layer for each kind of text that has enough labelled matches."""
+    """A layer for each kind of text that has enough labels."""
     layers = []
     for kind, minimum in MIN_MATCHES.items():
         own = [one for one in labelled if one.labels and kind_of(one.match) == kind]
-        if len(own) < minimum:
+        if len(own) < minimum or sum(len(one.labels) for one in own) < MIN_LABELS:
             continue
         examples = [
             example_of(one, infer(one.match, model), kind)

@@ -184,7 +184,9 @@ def _order(counts: Floats) -> Floats:
 
 
 def without_states(order: Floats) -> Floats:
-    """Odds of how heads move, whatever the states."""
+    """Odds of how heads move, whatever the states; odds that say nothing stay so."""
+    if not np.ptp(order):
+        return order
     moves = order[:1, :1] / order[:1, :1].sum()
     flat = np.tile(moves, (*order.shape[:2], 1))
     flat[TALK], flat[:, TALK] = 0.5, 0.5

@@ -1,0 +1,1 @@
+"""Labels from an outside annotator: a command that is asked about one comment at a time."""
