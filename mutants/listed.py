@@ -532,7 +532,7 @@ CHAINS = [
     _mutant(
         "chains/names are heard when the comment is made",
         "src/touchline/methods/chains/data/hypotheses.py",
-        "[comment.second_at(mention.offset) for mention in own]",
+        "comment.seconds_at([mention.offset for mention in own])",
         "[comment.time for mention in own]",
         f"{_HYPOTHESES}::test_a_lag_is_counted_from_the_name_of_the_actor",
     ),

@@ -83,10 +83,10 @@ def test_the_default_aligner_gives_the_same_links_through_opta(
     before = aligner.align(carried(match, feed).with_comments(match.comments))
     after = aligner.align(through(match, feed, tmp_path).with_comments(match.comments))
     for want, got in zip(before, after, strict=True):
-        scores = {link.id: link.score for link in want.candidates or ()}
-        assert {link.id: link.score for link in got.candidates or ()} == pytest.approx(
-            scores, abs=0.05
-        )
+        # A candidate that is hardly probable may be among those of one and not of the other.
+        scores, again = ({link.id: link.score for link in a.candidates or ()} for a in (want, got))
+        every = dict.fromkeys([*scores, *again], 0.0)
+        assert every | again == pytest.approx(every | scores, abs=0.05)
     assert sum(bool(answer.events) for answer in before) > 0.8 * len(match.comments)
 
 

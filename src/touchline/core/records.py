@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import html
 import math
+import re
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -19,6 +20,7 @@ import msgspec
 from touchline.core.clocks import live_clock
 
 CommentId = int | str
+_WORD = re.compile(r"\S+")
 
 
 class Team(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,15 +165,30 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
             By the times of the words around it where they are known (`spoken`), else by the share
             of words before it. `time` where the comment does not take from `start` to `end` to say.
         """
+        return self.seconds_at([offset])[0]
+
+    def seconds_at(self, offsets: Sequence[int]) -> list[float | None]:
+        """Return the seconds at which several characters of the text are said.
+
+        Parameters
+        ----------
+        offsets
+            The characters' offsets in `text`.
+
+        Returns
+        -------
+        list[float | None]
+            What `second_at` returns for each, at the cost of one: long texts have many words.
+        """
         if self.start is None or self.end is None:
-            return None
+            return [None] * len(offsets)
         if self.spoken:
-            return self._between_words(offset)
-        if self.anywhere or self.end <= self.start:
-            return self.time
-        words = len(self.text.split())
-        share = _words_before(self.text, offset) / words if words else 0.5
-        return self.start + share * (self.end - self.start)
+            return [self._between_words(offset) for offset in offsets]
+        ends = [word.end() for word in _WORD.finditer(self.text)]
+        if self.anywhere or self.end <= self.start or not ends:
+            return [self.time] * len(offsets)
+        length = (self.end - self.start) / len(ends)
+        return [self.start + bisect_right(ends, offset) * length for offset in offsets]
 
     def _between_words(self, offset: int) -> float:
         """Time passes evenly between one known word and the next, or the comment's ends."""
@@ -362,13 +379,6 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def _repr_html_(self) -> str:
         rows = [[e.clock, e.type, name_of(e.team), label_of(e.player), e.id] for e in self.linkable]
         return html_table(repr(self), ["clock", "event", "team", "player", "id"], rows)
-
-
-def _words_before(text: str, offset: int) -> int:
-    """How many words of a text end before a character; the one that it lies in does not."""
-    before = len(text[: max(offset, 0)].split())
-    inside = text[max(offset, 0) :][:1].strip() and text[: max(offset, 0)][-1:].strip()
-    return before - 1 if inside else before
 
 
 def _distinct(names: Iterable[str | None]) -> tuple[str, ...]:

@@ -59,7 +59,8 @@ def _places(comment: Comment, tokens: Sequence[Token], spoken: bool) -> list[Pla
         return [None] * len(tokens)
     if comment.anywhere or not spoken:
         return [Place(comment.period, comment.start, comment.end)] * len(tokens)
-    times = [comment.second_at(token.start) or comment.start for token in tokens]
+    seconds = comment.seconds_at([token.start for token in tokens])
+    times = [comment.start if second is None else second for second in seconds]
     return [Place(comment.period, time, time) for time in times]
 
 

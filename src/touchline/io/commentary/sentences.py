@@ -109,7 +109,7 @@ def _placed(text: str, sentences: Iterable[str]) -> Iterator[tuple[int, str]]:
 def _moments(comment: Comment, start: float, end: float, offsets: Sequence[int]) -> list[float]:
     """When the words at these offsets are said, as `Comment.second_at` has it for each."""
     if comment.spoken:
-        return [comment.second_at(at) or 0.0 for at in offsets]
+        return [second or 0.0 for second in comment.seconds_at(offsets)]
     pieces = (comment.text[at:after] for at, after in pairwise([0, *offsets, len(comment.text)]))
     before = list(accumulate(len(piece.split()) for piece in pieces))
     share = (end - start) / max(before[-1], 1)
@@ -124,7 +124,8 @@ def _chunks(comment: Comment, at: int, text: str, first: float, last: float) -> 
     share = (last - first) / len(words)
     starts = [first + share * i for i in range(len(words))]
     if comment.spoken:
-        starts = [comment.second_at(at + start) or 0.0 for start, _ in words]
+        seconds = comment.seconds_at([at + start for start, _ in words])
+        starts = [second or 0.0 for second in seconds]
     following = [*starts[1:], last]
     ends = [min(now + WORD, after) for now, after in zip(starts, following, strict=True)]
     return [

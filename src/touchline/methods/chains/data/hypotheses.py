@@ -314,7 +314,7 @@ def _heard(
     """The second at which each mention is heard; nan for padding, and where nothing is known."""
     heard = np.full((len(comments), width), np.nan)
     for c, (comment, own) in enumerate(zip(comments, mentioned, strict=True)):
-        seconds = [comment.second_at(mention.offset) for mention in own]
+        seconds = comment.seconds_at([mention.offset for mention in own])
         heard[c, : len(own)] = [np.nan if second is None else second for second in seconds]
     return heard
 
