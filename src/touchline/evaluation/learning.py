@@ -19,8 +19,8 @@ from touchline.methods.logs import is_same_log, log_sketch
 from touchline.methods.match_store import MatchStore, Part
 from touchline.methods.streaming import Streaming
 
-# A match counts as labelled from so many comments on.
-MIN_COMMENTS = 10
+# A match counts as labelled from so many comments on: two of them are then enough to learn from.
+MIN_COMMENTS = 25
 # So many matches at most are left out: each takes some models of its own.
 MAX_LEFT_OUT = 6
 # What a kind of text is called in a sentence; others are called by their own name.
