@@ -1274,7 +1274,7 @@ WEB = [
     ),
     _mutant(
         "web/kappa without chance",
-        "src/touchline/web/labels/agreement.py",
+        "src/touchline/core/agreement.py",
         "return (observed - chance) / (1 - chance) if chance < 1 else None",
         "return observed if chance < 1 else None",
         _AGREEMENT,
@@ -1289,10 +1289,10 @@ WEB = [
     ),
     _mutant(
         "web/the surest comments first",
-        "src/touchline/web/store/index.py",
-        "sum(min(link.score, 1 - link.score) for link in scored)",
-        "sum(max(link.score, 1 - link.score) for link in scored)",
-        _LABELS,
+        "src/touchline/methods/active.py",
+        "+ min(link.score, 1 - link.score)",
+        "+ max(link.score, 1 - link.score)",
+        "tests/methods/test_active.py",
     ),
     _mutant(
         "web/the last one to save wins",
