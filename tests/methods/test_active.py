@@ -37,11 +37,11 @@ def order(lines, labelled=()):
 
 def test_lines_with_one_open_decision_come_before_sure_and_hopeless_ones():
     lines = [Line("m", doubt, {"Pass": doubt}) for doubt in (0.0, 0.01, 0.5, 9.0)]
-    assert order(lines) == [0.5, 0.01, 9.0, 0.0]
+    assert order(lines) == [0.5, 9.0, 0.01, 0.0]
 
 
 def test_levels_of_doubt_take_turns():
-    lines = [Line("m", number, {"Pass": 0.1 + 0.01 * number}) for number in range(80)]
+    lines = [Line("m", number, {"Pass": 0.1 + 0.007 * number}) for number in range(80)]
     first = sorted(order(lines)[:8])
     assert [number // 10 for number in first] == list(range(8))
 

@@ -19,8 +19,8 @@ from touchline.methods.logs import is_same_log, log_sketch
 from touchline.methods.match_store import MatchStore, Part
 from touchline.methods.streaming import Streaming
 
-# A match counts as labelled from so many comments on.
-MIN_COMMENTS = 10
+# A match counts as labelled from so many comments on: two of them are then enough to learn from.
+MIN_COMMENTS = 25
 # So many matches at most are left out: each takes some models of its own.
 MAX_LEFT_OUT = 6
 # What a kind of text is called in a sentence; others are called by their own name.
@@ -28,15 +28,24 @@ KINDS = {"text": "written commentary", "speech": "speech"}
 
 
 class LabelledText(NamedTuple):
-    """A match with labels, and its number among all matches that are learned from."""
+    """A match with labels, and its number among all matches that are learned from.
+
+    `machine` are the comments that only machines have labelled: they are learned from, but nothing
+    is scored by them.
+    """
 
     number: int
     match: Match
     said: Mapping[CommentId, Said]
+    machine: frozenset[CommentId] = frozenset()
+
+    @property
+    def by_people(self) -> dict[CommentId, Said]:
+        return {c: said for c, said in self.said.items() if said and c not in self.machine}
 
     @property
     def is_enough(self) -> bool:
-        return len(self.said) >= MIN_COMMENTS
+        return len(self.by_people) >= MIN_COMMENTS
 
 
 class LeftOut(NamedTuple):
@@ -90,7 +99,7 @@ def scored(aligner: Streaming, labelled: Sequence[LabelledText]) -> list[Labelle
     kinds = [aligner.label_group(one.match) for one in labelled if one.is_enough]
     learned = {kind for kind, least in aligner.min_labelled.items() if kinds.count(kind) > least}
     own = [m for m in labelled if m.is_enough and aligner.label_group(m.match) in learned]
-    most = sorted(own, key=lambda one: -len(one.said))[:MAX_LEFT_OUT]
+    most = sorted(own, key=lambda one: -len(one.by_people))[:MAX_LEFT_OUT]
     return sorted(most, key=lambda one: one.number)
 
 
@@ -118,7 +127,7 @@ def left_out(
 
 
 def _score(aligner: Streaming, one: LabelledText) -> Score:
-    gold = {comment: likeliest(said) for comment, said in one.said.items() if said}
+    gold = {comment: likeliest(said) for comment, said in one.by_people.items()}
     return score_comments(LabelledMatch(match=one.match, gold=gold), aligner.align(one.match))
 
 

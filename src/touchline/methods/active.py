@@ -2,7 +2,7 @@
 
 What has been measured (`benchmarks.active`) is not what one might expect. The most uncertain lines
 are bad examples: several of their events are open at once, and what is learned from them makes
-answers to ordinary lines worse than labels at random would. A label teaches most where about one
+answers to ordinary lines worse than labels at random would. A label teaches most where at most one
 decision is open, and as long as the labels together are like the lines that will be answered: from
 all matches, of all kinds of events, and from nearly sure to quite unsure. So each further label of
 the same match, kind or level of doubt counts for less.
@@ -19,8 +19,8 @@ from typing import NamedTuple
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
 
-# A line teaches whole if so many decisions about it are expected to be wrong; less otherwise.
-MIN_DOUBT, MAX_DOUBT = 0.1, 1.0
+# Lines teach if so many decisions about them are expected to be wrong. Others come after them.
+MIN_DOUBT, MAX_DOUBT, OTHERS = 0.1, 0.7, 1e-3
 # Into so many levels of doubt these lines are divided, of as many lines each.
 LEVELS = 8
 # After so many labels of the same match, level or kind the next one counts for half as much.
@@ -107,9 +107,9 @@ class _Known:
 
 
 def _usefulness(line: Line) -> float:
-    if line.doubt < MIN_DOUBT:
-        return line.doubt / MIN_DOUBT
-    return min(MAX_DOUBT / line.doubt, 1.0) ** 2
+    if MIN_DOUBT <= line.doubt <= MAX_DOUBT:
+        return 1.0
+    return OTHERS * (line.doubt if line.doubt < MIN_DOUBT else MAX_DOUBT / line.doubt)
 
 
 def _shares(line: Line) -> Iterator[tuple[str, float]]:

@@ -136,11 +136,11 @@ def _labelled(matches: Sequence[CorpusMatch], people: StoredLabels) -> Labelled:
             continue
         match = one.read(clock=CLOCK, labels=False).match.named(one.name)
         as_given = {name: list(_as_given(match, lines)) for name, lines in own.items()}
-        said, bad, _ = read_match_labels(one.path, match, as_given)
+        said, bad, machine = read_match_labels(one.path, match, as_given)
         said = {comment: sets for comment, sets in said.items() if sets}
         skipped += len(bad)
         if said:
-            found.append(LabelledText(number, match, said))
+            found.append(LabelledText(number, match, said, machine))
     return Labelled(found, sum(len(one.said) for one in found), skipped)
 
 
@@ -157,7 +157,7 @@ def _as_given(match: Match, lines: Sequence[GoldLine]) -> Iterator[GoldLine]:
 def _about(
     aligner: Streaming, name: str, matches: int, labelled: Labelled, compared: Sequence[LeftOut]
 ) -> LearnedModel:
-    lines = {one.match.name: len(one.said) for one in labelled.matches}
+    lines = {one.match.name: len(one.by_people) for one in labelled.matches}
     return LearnedModel(
         id=name,
         method=aligner.name,
