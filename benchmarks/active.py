@@ -29,18 +29,16 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.labels import LeftOut as Scored
-from benchmarks.labels import _example, answered
+from benchmarks.labels import _example, answered, unseen_reader
 from benchmarks.left_out import DEV
 from benchmarks.measuring import real_data
-from touchline import make_aligner, read_corpus
+from touchline import read_corpus
 from touchline.evaluation import Score
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.active import Line, doubts, teaching_order
-from touchline.methods.chains.aligner import Chains, answers
+from touchline.methods.chains.aligner import answers
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.layer import L2, Example, learn
-from touchline.methods.chains.labelled.parts import PartModels
-from touchline.methods.match_store import InMemory
 
 LABELLED = (20, 50, 100)
 PART = 0.8
@@ -80,16 +78,7 @@ def main() -> None:
 def read_pools(
     matches: Sequence[LabelledMatch], names: Sequence[str], kept_in: Path | None
 ) -> Iterator[Pool]:
-    aligner = make_aligner("chains")
-    assert isinstance(aligner, Chains)
-    store = InMemory(aligner.condense(m.match) for m in matches)
-    models = PartModels(store, aligner._learn, "benchmarks.labels", kept_in)
-
-    def read(one: LabelledMatch, *more: LabelledMatch) -> Inferred:
-        unseen = models.without([m.match for m in (one, *more)])
-        assert unseen is not None
-        return aligner._inferred(one.match, unseen)
-
+    read = unseen_reader(matches, kept_in)
     for one in (m for m in matches if m.match.name in names):
         known, examples, lines = read(one), [], []
         for other in (m for m in matches if m is not one and m.gold):

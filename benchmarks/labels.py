@@ -83,9 +83,10 @@ def main() -> None:
         print(line, flush=True)
 
 
-def left_out(
-    matches: Sequence[LabelledMatch], scored: Iterable[str], kept_in: Path | None
-) -> Iterator[LeftOut]:
+def unseen_reader(
+    matches: Sequence[LabelledMatch], kept_in: Path | None
+) -> Callable[..., Inferred]:
+    """Infers a match with a model that has seen neither it nor the others that are named."""
     aligner = make_aligner("chains")
     assert isinstance(aligner, Chains)
     store = InMemory(aligner.condense(m.match) for m in matches)
@@ -96,6 +97,13 @@ def left_out(
         assert unseen is not None
         return aligner._inferred(one.match, unseen)
 
+    return read
+
+
+def left_out(
+    matches: Sequence[LabelledMatch], scored: Iterable[str], kept_in: Path | None
+) -> Iterator[LeftOut]:
+    read = unseen_reader(matches, kept_in)
     for one in (m for m in matches if m.match.name in scored):
         known = read(one)
         others = [_example(m, read(m, one)) for m in matches if m is not one and m.gold]
