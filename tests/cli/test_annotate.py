@@ -178,15 +178,16 @@ def test_stopped_at_any_moment_it_continues_without_asking_twice(
     )
     wait_for(lambda: asked.exists() and asked.read_text().count("\n") == 4)
     running.send_signal(signal.Signals[how])
+    pid = int(asked.read_text().split()[-1])
+    if how == "SIGKILL":  # nobody is left to stop the command, which has the same standard error
+        running.wait(timeout=60)
+        os.kill(pid, signal.SIGKILL)
     said = running.communicate(timeout=60)[1]
     assert running.returncode == code
     assert ("answers so far are kept; run the same" in said) == (how == "SIGINT")
     assert [one["id"] for one in labels(match)] == [0, 1, 2]
-    pid = int(asked.read_text().split()[-1])
     if how != "SIGKILL":
         wait_for(lambda: not is_running(pid), 20)
-    else:
-        os.kill(pid, signal.SIGKILL)
     done = annotate(match, "--with", command(NOTHING))
     assert done.returncode == 0, done.stderr
     assert "3 comments were answered by my-script before" in done.stderr

@@ -287,7 +287,8 @@ def test_a_match_that_needs_too_much_memory_fails_alone(start, ended):
     sent = [("events", ("e.csv", log.encode())), files()[1]]
     job = ended(client, client.post(f"{API}/matches", files=sent).json()["id"])
     assert job["state"] == "failed"
-    assert "needs more memory" in job["problem"]
+    # Mostly "this needs more memory"; but a library that gets none may end the whole process.
+    assert "memory" in job["problem"]
     assert ended(client, upload(client)["id"])["state"] == "done"  # by a new process
 
 
