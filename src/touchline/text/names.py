@@ -26,6 +26,8 @@ FULL, SURNAME, MIDDLE, FIRST, UNUSED = 0.99, 0.95, 0.85, 0.5, 0.3
 # From this weight on a player counts as mentioned: two who share a surname still do.
 MENTIONED = 0.4
 _MAX_WORDS, _MAX_VARIANTS = 8, 64  # of one name; no real one comes near
+# Mentions of so many texts are kept: linking and explaining ask about the same comments in turn.
+_MAX_TEXTS = 4096
 _CLUB_LETTERS = 3  # "FC", "AFC", "SC" beside a club's name
 
 
@@ -73,6 +75,7 @@ class NameFinder:
         self._teams = [(team, keys) for team in match.teams for keys in _team_variants(team)]
         self._known = set(self._variants) | {key for _, keys in self._teams for key in keys}
         self._usage = _Usage(tokenise(comment.text) for comment in match.comments)
+        self._found: dict[str, list[Mention]] = {}
 
     def mentions(self, text: str) -> list[Mention]:
         """Find every mention of a player or team.
@@ -87,6 +90,13 @@ class NameFinder:
         list[Mention]
             In the order of the text; an ambiguous mention is listed for each one it may mean.
         """
+        if text not in self._found:
+            if len(self._found) >= _MAX_TEXTS:
+                self._found.clear()
+            self._found[text] = self._mentions(text)
+        return list(self._found[text])
+
+    def _mentions(self, text: str) -> list[Mention]:
         tokens = tokenise(text)
         cased = self._usage.cased and _cased(tokens)
         runs = [run for i in range(len(tokens)) for run in self._runs(tokens, i, cased)]

@@ -94,13 +94,12 @@ class Explainer:
     def __init__(self, evidence: Evidence) -> None:
         self._links, self._language, self._prepared, self._parameters, *_ = evidence
         self.match, self._placed = self._links.match, evidence.placed
-        self._scores = score_parts(
-            self._prepared, self._parameters, wordings(self._prepared, self._parameters)
-        )
+        worded = wordings(self._prepared, self._parameters)
+        self._scores = score_parts(self._prepared, self._parameters, worded)
         self._total = self._scores.total
         self._together = evidence.posterior
         self._judged = evidence.judged
-        self._alone = infer(self._prepared, self._parameters, ordered=False)
+        self._alone = infer(self._prepared, self._parameters, ordered=False, worded=worded)
         self.places = {comment.id: i for i, comment in enumerate(self.match.comments)}
         self._number = {event.id: i for i, event in enumerate(self.match.linkable)}
         self._speller = _Speller(self.match, evidence.finder)

@@ -90,7 +90,9 @@ def _of_comment(
     varied = [events for best in list(likely)[:VARIED] for events in _varied(m, best)]
     near = _near(m, c) if speech else ()
     new = [events for events in dict.fromkeys([*varied, *near]) if events and events not in likely]
-    known = dict(zip(map(_set, rows.tolist()), shares.tolist(), strict=True)) if new else {}
+    # Of all hypotheses, which are many, only those that begin with the same events can be the same.
+    same = np.flatnonzero(np.isin(rows[:, 0], [events[0] for events in new]))
+    known = dict(zip(map(_set, rows[same].tolist()), shares[same].tolist(), strict=True))
     yield from ((events, known.get(events, 0.0)) for events in new)
 
 
