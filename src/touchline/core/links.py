@@ -22,20 +22,29 @@ if TYPE_CHECKING:
 State = Literal["linked", "unsure", "none"]
 
 
-class Link(msgspec.Struct, frozen=True, kw_only=True):
-    """An event that a comment describes, or may describe, and its score."""
+class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An event that a comment describes, or may describe, and its score.
+
+    `words` are the characters of the comment that describe the event, where the method knows them:
+    spans of Unicode code points, end excluded.
+    """
 
     id: str
     score: float
+    words: tuple[tuple[int, int], ...] | None = None
 
 
-class Phase(msgspec.Struct, frozen=True, kw_only=True):
-    """A spell of a team that a comment is about: from when to when, its events, how surely."""
+class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A spell of a team that a comment is about: from when to when, its events, how surely.
+
+    `kind` is what sort of spell it is ("attack", "counter"), where the method knows it.
+    """
 
     team: str
     span: tuple[float, float]
     events: tuple[str, ...]
     score: float
+    kind: str | None = None
 
 
 class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
