@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shutil
 
 import pytest
 
@@ -79,7 +80,8 @@ def test_a_damaged_model_is_made_again(cache):
 def test_what_is_to_be_learned_from_as_well_is(cache):
     aligner = Boxed("unseen")
     evaluate(corpus_path(), aligner, also_fit=[corpus_path()])
-    assert aligner.learned == [names() + names()]
+    more = [f"{corpus_path().name}/{name}" for name in names()]
+    assert aligner.learned == [names() + more]
 
 
 @pytest.mark.parametrize(
@@ -141,6 +143,35 @@ def test_labels_of_the_other_matches_are_learned_from(cache):
     assert set(report.answered.values()) == {
         "held out: fitted on the other matches and their labels"
     }
+
+
+def other_corpus(tmp_path):
+    """The second match as a corpus of its own, with one word of its text changed, and labels."""
+    copy = tmp_path / "others" / names()[1]
+    shutil.copytree(corpus_path() / names()[1], copy)
+    comments = copy / "comments.jsonl"
+    comments.write_text(comments.read_text("utf-8").replace(" the ", " a ", 1), "utf-8")
+    return copy.parent
+
+
+def test_labels_of_further_corpora_are_learned_from(cache, tmp_path):
+    aligner = Taught("unseen")
+    report = evaluate(corpus_path(), aligner, also_fit=[other_corpus(tmp_path)])
+    other = f"others/{names()[1]}"
+    first, second = aligner.taught
+    assert sorted(first) == sorted([names()[1], other])
+    assert sorted(second) == [names()[0]]  # not those of its own log
+    assert aligner.learned == [[names()[1], other], [names()[0], other]]
+    assert set(report.answered.values()) == {
+        "held out: fitted on the other matches and on others and their labels"
+    }
+
+
+def test_the_same_text_in_a_further_corpus_is_left_out_too(cache):
+    aligner = Taught("unseen")
+    evaluate(corpus_path(), aligner, also_fit=[corpus_path()])
+    copies = [f"{corpus_path().name}/{name}" for name in names()]
+    assert aligner.learned == [[names()[1], copies[1]], [names()[0], copies[0]]]
 
 
 def test_who_does_not_learn_from_labels_gets_none(cache):

@@ -52,16 +52,20 @@ def test_labels_of_machines_are_not_scored_by(aligner, sample):
         check_enough(aligner, by_machine)
 
 
-def test_a_match_is_scored_by_what_has_not_seen_it(aligner, sample):
-    """Of two matches one alone is left to learn from, which is too few: both scores are equal."""
+def test_a_match_is_scored_by_what_has_not_seen_it(sample):
+    """Its own labels change neither score, whatever they say."""
     texts = [
         LabelledText(number, one.match, {c: {gold: 1.0} for c, gold in one.gold.items()})
         for number, one in enumerate(sample)
     ]
+    aligner = make_aligner("chains", {"rounds": 4, "adapt": 1})
     store = InMemory(aligner.condense(one.match) for one in sample)
     found = left_out(aligner, store, texts, texts[0])
     assert found.match == sample[0].match.name
-    assert found.without == found.labels
+    wrong = texts[0]._replace(said={c: {frozenset(): 1.0} for c in texts[0].said})
+    other = left_out(aligner, store, [wrong, texts[1]], texts[0])
+    assert (other.without, other.labels) == (found.without, found.labels)
+    assert found.without != found.labels
     assert found.labels.comments == len(sample[0].gold) >= MIN_COMMENTS
     assert aligner.labelled_matches() == {}
 

@@ -4,7 +4,8 @@ A method that comes with a model answers with it, as it does for its users. Only
 learned from the very match, or from labels of its log, does a model stand in that was learned from
 the other matches of the corpus, and from their labels if the method learns from labels; those are
 kept, for the next time. A method without a model that fits learns from the whole corpus, without
-its labels, and the report says so.
+its labels, and the report says so. Where further corpora are to be learned from, a method that
+learns from labels always answers with a model of the other matches of all of them.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ import msgspec
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
 from touchline.io.cache import cache_folder
-from touchline.methods.base import Alignment, Label, Labels
+from touchline.methods.base import Alignment, Label, Labels, Model
 from touchline.methods.logs import is_same_log, log_sketch
 from touchline.methods.registry import Aligner, load_aligner
 from touchline.methods.streaming import Streaming
 from touchline.pipeline.runs.keys import code, key_of
 
-HELD_OUT = "held out: fitted on the other matches, without labels"
+HELD_OUT = "held out"
 HELD_OUT_LABELS = "held out: fitted on the other matches and their labels"
 BUNDLED = "bundled"
 NO_MODEL = "without a model"
@@ -35,13 +36,18 @@ FITTED = "fitted on this corpus, without labels"
 class Answering:
     """An aligner that has learned nothing yet, and the matches of the corpus that it is for.
 
-    `labels` are those of the corpus, if the aligner may learn from them.
+    `labels` are those of the corpus, if the aligner may learn from them. `more` names further
+    corpora whose matches are among these; each match is then left out.
     """
 
     def __init__(
-        self, aligner: Aligner, matches: Sequence[Match], labels: Labels | None = None
+        self,
+        aligner: Aligner,
+        matches: Sequence[Match],
+        labels: Labels | None = None,
+        more: Sequence[str] = (),
     ) -> None:
-        self._aligner, self._matches = aligner, list(matches)
+        self._aligner, self._matches, self._more = aligner, list(matches), more
         self._labels = labels or {} if aligner.learns_from_labels else {}
         self._unfitted, self._is_fitted = copy.copy(aligner), False
 
@@ -51,11 +57,13 @@ class Answering:
         alignment = aligner.infer(match)
         if not alignment.model.name and how != HELD_OUT:
             return alignment, NO_MODEL
-        if how == HELD_OUT and alignment.model.labels:
-            return alignment, HELD_OUT_LABELS
+        if how == HELD_OUT:
+            return alignment, held_out_by(alignment.model, self._more)
         return alignment, alignment.model.name if how == BUNDLED else how
 
     def _aligner_for(self, match: Match) -> tuple[Aligner, str]:
+        if self._more:
+            return self.left_out(match), HELD_OUT
         known = self._aligner.bundled_for(match)
         if known == "unseen":
             return self._unfitted, BUNDLED
@@ -68,7 +76,7 @@ class Answering:
 
     def left_out(self, match: Match) -> Aligner:
         """Learned from the other matches: neither this text nor labels of this log."""
-        others = [other for other in self._matches if other is not match]
+        others = [m for m in self._matches if m is not match and not _is_same_text(m, match)]
         labels = {
             other.name: self._labels[other.name]
             for other in others
@@ -90,6 +98,19 @@ class Answering:
         except (OSError, TouchlineError):
             pass  # it is only quicker with it
         return aligner
+
+
+def held_out_by(model: Model, more: Sequence[str] = ()) -> str:
+    """What a match was answered with that was left out."""
+    fitted = "held out: fitted on the other matches"
+    both = f"{fitted} and on {', '.join(more)}" if more else fitted
+    if not model.labels:
+        return f"{both}, without labels"
+    return f"{both} and their labels" + (f" ({model.labels_by})" if model.labels_by else "")
+
+
+def _is_same_text(one: Match, other: Match) -> bool:
+    return [c.text for c in one.comments] == [c.text for c in other.comments]
 
 
 def _folder() -> Path:

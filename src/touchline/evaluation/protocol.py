@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -113,7 +113,9 @@ def evaluate(
         Whether the aligner has learned already. If not, it answers with its bundled model, or
         learns from the corpus itself, see `touchline.evaluation.held_out`.
     also_fit
-        Further corpora to learn from, without any labels.
+        Further corpora to learn from. A method that learns from labels learns from theirs too: each
+        scored match is then left out, from the model and, with every match of its log, from the
+        labels. Other methods learn from all matches, without labels.
     only
         Names of the matches to score; all are still read and learned from.
     progress
@@ -138,11 +140,14 @@ def evaluate(
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     own = [labelled.match for labelled in matches]
-    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
-    if more and not fitted:
-        aligner.fit(own + more)
-    labels = _labels(matches) if track == "comments" else {}
-    answering = None if fitted or more else Answering(aligner, own, labels)
+    more = [m for path in also_fit for m in also_read(path, clock, broken)]
+    labels = labels_of([*matches, *more]) if track == "comments" else {}
+    answering = None
+    if not fitted and (not more or (aligner.learns_from_labels and labels)):
+        names = [Path(path).resolve().name for path in also_fit]
+        answering = Answering(aligner, [*own, *(m.match for m in more)], labels, names)
+    elif not fitted:
+        aligner.fit([*own, *(m.match for m in more)])
     given = "the model given" if fitted else f"{FITTED}, and on others"
     answered: dict[str, str] = {}
     with_labels: set[str] = set()
@@ -169,7 +174,15 @@ def evaluate(
     )  # fmt: skip
 
 
-def _labels(matches: Iterable[LabelledMatch]) -> Labels:
+def also_read(path: str | Path, clock: str, broken: Broken | None) -> Iterator[LabelledMatch]:
+    """The matches of a further corpus, under names that no match of the first one has."""
+    corpus = Path(path).resolve().name
+    for one in read_corpus(path, clock=clock, broken=broken):
+        named = one.match.named(f"{corpus}/{one.match.name}")
+        yield msgspec.structs.replace(one, match=named)
+
+
+def labels_of(matches: Iterable[LabelledMatch]) -> Labels:
     """The golds of a corpus as labels; those that are not events by id cannot be learned from."""
     return {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
 
