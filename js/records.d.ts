@@ -199,6 +199,7 @@ declare namespace Api {
     bundled: Figures | null;
     without: Figures;
     labels: Figures;
+    over: Figures | null;
   }
   interface LearnedModel {
     id: string;
@@ -210,6 +211,8 @@ declare namespace Api {
     skipped: number;
     left_out: Array<Comparison>;
     total: Comparison;
+    over_bundled: boolean;
+    labels_by: string;
   }
   interface LabelCount {
     match: string;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from touchline.core.records import Match
@@ -35,6 +35,14 @@ class Streaming(Aligner):
     def learn_labels(self, store: MatchStore, labelled: Iterable[Match], labels: Labels) -> None:
         """Learn from the labels of some matches, once all condensed matches have been learned."""
         self.check_labels()
+
+    def over_bundled(self, labelled: Sequence[Match], labels: Labels) -> Streaming | None:
+        """An aligner that has a bundled model, and beside it what these labels teach.
+
+        None if the method has no bundled model that is for all these matches and knows none of
+        them.
+        """
+        return None
 
     def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
         super().fit(matches, labels)

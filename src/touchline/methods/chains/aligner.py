@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import copy
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import ClassVar, NamedTuple
 
@@ -52,6 +53,7 @@ from touchline.methods.chains.labelled.training import (
     FOLDS,
     Labelled,
     learn_labels,
+    learn_more,
 )
 from touchline.methods.chains.learning.clamping import Clamps, mark_of
 from touchline.methods.chains.learning.em import adapt
@@ -218,6 +220,22 @@ class Chains(Streaming):
         self._of_no_kind = [one.match.name for one in own if kind_of(one.match) is None]
         taught = learn_labels(own, self._learned, self._parts(store), self._inferred, self._mark)
         self._learned = self._learned._replace(**taught._asdict())
+
+    def over_bundled(self, labelled: Sequence[Match], labels: Labels) -> Chains | None:
+        models = {id(model): model for match in labelled if (model := self._bundled(match))}
+        unseen = all(self.bundled_for(match) == "unseen" for match in labelled)
+        kinds = {kind_of(match) for match in labelled}
+        if len(models) != 1 or not unseen or len(kinds) != 1:
+            return None
+        (model,), (kind,) = models.values(), kinds
+        if kind is None:
+            return None
+        own = [Labelled(match, labels[match.name]) for match in labelled]
+        plain = partial(self._inferred, learned=model._replace(layers=()))
+        taught = learn_more(kind, own, model.layers, plain)
+        aligner = copy.copy(self)
+        aligner._learned = model._replace(layers=taught.layers, choices=taught.choices)
+        return aligner
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)

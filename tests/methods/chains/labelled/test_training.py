@@ -12,7 +12,7 @@ from touchline.io.model_file import read_model, write_model
 from touchline.methods.chains.labelled.kinds import MIN_CLAMPED
 from touchline.methods.chains.labelled.layer import BOTH, CLAMPED, LAYER, NONE
 from touchline.methods.chains.labelled.parts import PartModels
-from touchline.methods.chains.labelled.training import FOLDS, Labelled, _Ways, folds
+from touchline.methods.chains.labelled.training import FOLDS, Labelled, Ways, folds
 from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.match_store import InMemory
 
@@ -161,7 +161,7 @@ def test_the_way_in_which_left_out_labels_are_most_probable_answers(fitted, matc
 @pytest.mark.parametrize("way", [NONE, LAYER, CLAMPED, BOTH])
 def test_every_way_can_be_chosen_and_stored(matches, labels, tmp_path, monkeypatch, way):
     found = {NONE: -9.0, LAYER: -9.0, CLAMPED: -9.0, BOTH: -9.0, way: -1.0}
-    monkeypatch.setattr(_Ways, "likelihoods", lambda self, with_layer: found)
+    monkeypatch.setattr(Ways, "likelihoods", lambda self, with_layer: found)
     aligner = make_aligner("chains")
     aligner.fit(matches, labels)
     alignment = aligner.infer(matches[0])

@@ -35,6 +35,7 @@ MAX_ROUNDS = 500
 START: Mapping[str, float] = {LOG_POSTERIOR: 1.0}
 # How labels may answer: not at all, by a layer, by clamped EM, by a layer over clamped EM.
 NONE, LAYER, CLAMPED, BOTH = "no labels", "layer", "clamped EM", "both"
+WAYS = (NONE, LAYER, CLAMPED, BOTH)
 _ANSWERS = {
     NONE: "not used because they did not help",
     LAYER: "used by a layer",
@@ -78,14 +79,11 @@ class LabelChoice(NamedTuple):
     def __str__(self) -> str:
         matches = "1 match" if self.matches == 1 else f"{self.matches} matches"
         found = ", ".join(
-            f"{way} {value:.1f}"
-            for way in _ANSWERS
-            if (value := self.likelihood.get(way)) is not None
+            f"{way} {value:.1f}" for way in WAYS if (value := self.likelihood.get(way)) is not None
         )
-        return (
-            f"{NAMES[self.kind]}: {self.comments} labelled comments of {matches}, "
-            f"{_ANSWERS[self.way]} (log-likelihood of labels left out: {found})"
-        )
+        said = f"{NAMES[self.kind]}: {self.comments} labelled comments of {matches}, "
+        likely = f" (log-likelihood of labels left out: {found})" if found else ""
+        return f"{said}{_ANSWERS[self.way]}{likely}"
 
 
 class Judged(NamedTuple):

@@ -8,6 +8,7 @@ neither, when they are left out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ from touchline.methods.chains.labelled.layer import (
     LAYER,
     NONE,
     START,
+    WAYS,
     Example,
     LabelChoice,
     Layer,
@@ -94,9 +96,9 @@ def learn_labels(
         comments = sum(len(one.labels) for one in own)
         if comments < MIN_CLAMPED:
             continue
-        ways = _Ways(kind, own, whole, models, infer, mark)
+        ways = Ways(kind, own, whole, models, infer, mark)
         likely = ways.likelihoods(len(own) >= minimum and comments >= MIN_LABELS)
-        way = max(likely, key=lambda way: round(likely[way]))
+        way = best_way(likely)
         choices.append(LabelChoice(kind, way, len(own), comments, likely))
         if way != NONE:
             layers.append(ways.layer(way))
@@ -105,7 +107,32 @@ def learn_labels(
     return Taught(tuple(layers), clamped, tuple(choices))
 
 
-class _Ways:
+def best_way(likely: Mapping[str, float]) -> str:
+    """The way with the highest log-likelihood, to a whole number; of equals, the simplest."""
+    return max(WAYS, key=lambda way: round(likely[way]) if way in likely else -math.inf)
+
+
+def learn_more(
+    kind: str,
+    labelled: Sequence[Labelled],
+    layers: Sequence[Layer],
+    infer: Callable[[Match], Inferred],
+) -> Taught:
+    """What labels teach beside what a model has learned from the labels of others.
+
+    Weights are drawn to those of the model's own layer. No match is known to the model, so that
+    `infer` is as unsure of them as of any other.
+    """
+    before = next((layer for layer in layers if layer.kind == kind), None)
+    prior, logs = (before.weights, before.logs) if before else (START, ())
+    examples = [example_of(one, infer(one.match), kind) for one in labelled]
+    layer = layer_of(kind, examples, [one.match for one in labelled], prior)
+    comments = sum(len(one.labels) for one in labelled)
+    choice = LabelChoice(kind, LAYER, len(labelled), comments, {})
+    return Taught((layer._replace(logs=(*logs, *layer.logs)),), {}, (choice,))
+
+
+class Ways:
     """The ways in which labels of a kind of text may answer."""
 
     def __init__(
@@ -166,9 +193,14 @@ class _Ways:
         return total
 
 
-def layer_of(kind: str, examples: Sequence[Example], matches: Sequence[Match]) -> Layer:
+def layer_of(
+    kind: str,
+    examples: Sequence[Example],
+    matches: Sequence[Match],
+    prior: Mapping[str, float] = START,
+) -> Layer:
     """What examples of a kind teach, from the labels of some matches."""
-    weights = learn(examples, L2[kind])
+    weights = learn(examples, L2[kind], prior)
     rounded = {name: round(weight, DIGITS) for name, weight in weights.items()}
     kept = {name: weight for name, weight in rounded.items() if weight}
     return Layer(kind, kept, _logs(matches))
