@@ -54,6 +54,7 @@ from touchline.methods.chains.labelled.training import (
     Labelled,
     learn_labels,
     learn_more,
+    with_enough_labels,
 )
 from touchline.methods.chains.learning.clamping import Clamps, mark_of
 from touchline.methods.chains.learning.em import adapt
@@ -66,7 +67,7 @@ from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
 from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
-from touchline.methods.streaming import Streaming
+from touchline.methods.streaming import Read, Streaming
 from touchline.text.names import NameFinder
 from touchline.text.speech import laid_out
 
@@ -220,6 +221,24 @@ class Chains(Streaming):
         self._of_no_kind = [one.match.name for one in own if kind_of(one.match) is None]
         taught = learn_labels(own, self._learned, self._parts(store), self._inferred, self._mark)
         self._learned = self._learned._replace(**taught._asdict())
+
+    def learn_read(self, labelled: Sequence[Read], labels: Labels) -> None:
+        super().learn_read(labelled, labels)
+        if self._learned is None:
+            raise UsageError("labels are learned from after the matches, which are not yet")
+        own = [Labelled(one.match, labels[one.match.name]) for one in labelled]
+        readers = {one.match.name: one.reader for one in labelled}
+
+        def infer(match: Match) -> Inferred:
+            reader = readers[match.name]
+            if not isinstance(reader, Chains):
+                raise UsageError(f"{self.name} does not learn from what {reader.name} reads")
+            return reader.infer_unlabelled(match)
+
+        taught = [learn_more(kind, some, (), infer) for kind, some in with_enough_labels(own)]
+        layers = tuple(layer for one in taught for layer in one.layers)
+        choices = tuple(choice for one in taught for choice in one.choices)
+        self._learned = self._learned._replace(layers=layers, clamped={}, choices=choices)
 
     def over_bundled(self, labelled: Sequence[Match], labels: Labels) -> Chains | None:
         models = {id(model): model for match in labelled if (model := self._bundled(match))}

@@ -107,6 +107,14 @@ def learn_labels(
     return Taught(tuple(layers), clamped, tuple(choices))
 
 
+def with_enough_labels(labelled: Sequence[Labelled]) -> Iterator[tuple[str, list[Labelled]]]:
+    """The kinds of text that have enough labels for a layer, with those."""
+    for kind, minimum in MIN_MATCHES.items():
+        own = [one for one in labelled if one.labels and kind_of(one.match) == kind]
+        if len(own) >= minimum and sum(len(one.labels) for one in own) >= MIN_LABELS:
+            yield kind, own
+
+
 def best_way(likely: Mapping[str, float]) -> str:
     """The way with the highest log-likelihood, to a whole number; of equals, the simplest."""
     return max(WAYS, key=lambda way: round(likely[way]) if way in likely else -math.inf)
