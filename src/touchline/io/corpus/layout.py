@@ -46,6 +46,10 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
 
+    def __repr__(self) -> str:
+        labels = "no labels" if self.gold is None else f"{len(self.gold)} labelled"
+        return f"LabelledMatch({self.match!r}, {labels})"
+
     def key(self, event_id: str) -> str:
         return self.keys[event_id] if self.keys is not None else event_id
 
