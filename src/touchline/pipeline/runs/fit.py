@@ -86,6 +86,8 @@ def fit_corpus(
     labelled = read_labelled(matches, clock, failures) if labels else None
     if labelled:
         counted(labelled.who_labelled)
+        if strict:  # before anything is written
+            _check_any(matches, failures, strict)
     if isinstance(aligner, Streaming):
         work = output.with_name(f"{output.name}.work")
         aligner.kept_in = work if labels else None
