@@ -218,6 +218,7 @@ declare namespace Api {
     bundled: Figures | null;
     without: Figures;
     labels: Figures;
+    over: Figures | null;
   }
   interface LearnedModel {
     id: string;
@@ -229,6 +230,8 @@ declare namespace Api {
     skipped: number;
     left_out: Array<Comparison>;
     total: Comparison;
+    over_bundled: boolean;
+    labels_by: string;
   }
   interface LabelCount {
     match: string;
