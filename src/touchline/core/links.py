@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -84,6 +84,22 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         return f"CommentLinks({self.comment!r}, {self.state}{f': {events}' if events else ''})"
 
 
+class Counts(NamedTuple):
+    """How many comments there are, how many of them are linked, and to how many events."""
+
+    comments: int = 0
+    linked: int = 0
+    pairs: int = 0
+
+    @classmethod
+    def of(cls, answers: Iterable[CommentLinks]) -> Counts:
+        sizes = [len(answer.events) for answer in answers]
+        return cls(len(sizes), sum(map(bool, sizes)), sum(sizes))
+
+    def __str__(self) -> str:
+        return f"{self.linked} of {self.comments} comments linked, {self.pairs} pairs"
+
+
 NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
 
 
@@ -114,9 +130,12 @@ class Links(Sequence[CommentLinks]):
         return (*self.match.warnings, NOTHING_LINKED)
 
     def __repr__(self) -> str:
-        linked = sum(bool(answer.events) for answer in self)
-        pairs = sum(len(answer.events) for answer in self)
-        return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
+        return f"Links({self.match.name!r}, {self.counts})"
+
+    @property
+    def counts(self) -> Counts:
+        """How many comments there are, how many of them are linked, and to how many events."""
+        return Counts.of(self)
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
         """Return the events that a comment describes.

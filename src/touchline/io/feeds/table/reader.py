@@ -87,18 +87,33 @@ def recognise(data: bytes) -> bool:
 
 def lacks_type(data: bytes) -> bool:
     """Whether all that keeps the data from being a table of events is the column `type`."""
-    head = data[:20000].lstrip()
-    if head.startswith((b"{", b"[")):
-        names = {_plain(name.decode("utf-8", "replace")) for name in _JSON_COLUMN.findall(head)}
-    else:
-        names = columns(_first_line(head.decode("utf-8", "replace")))
-    timed, acted = names & {"time", "minute"}, names & {"player", "team", "player_id", "team_id"}
+    names = _names_in(data)
+    timed, acted = (
+        names.keys() & {"time", "minute"},
+        names.keys() & {"player", "team", "player_id", "team_id"},
+    )
     return bool(timed and acted) and "type" not in names
 
 
-def columns(header: str) -> set[str]:
+def found_columns(data: bytes) -> str:
+    """The columns that a table has, for messages."""
+    names = list(_names_in(data))
+    return ", ".join(names[:20]) + (" ..." if len(names) > 20 else "")
+
+
+def _names_in(data: bytes) -> dict[str, None]:
+    """The plain names of a table's columns, in order."""
+    head = data[:20000].lstrip()
+    if head.startswith((b"{", b"[")):
+        found = _JSON_COLUMN.findall(head)
+        return dict.fromkeys(_plain(name.decode("utf-8", "replace")) for name in found)
+    return columns(_first_line(head.decode("utf-8", "replace")))
+
+
+def columns(header: str) -> dict[str, None]:
     """The plain names in a header, under the delimiter that makes most of them."""
-    return max(({_plain(n) for n in header.split(d)} for d in ",;\t|"), key=len)
+    found = (dict.fromkeys(_plain(name) for name in header.split(d)) for d in ",;\t|")
+    return max(found, key=len)
 
 
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
