@@ -46,11 +46,14 @@ from touchline.methods.base import Alignment, explain_by
 from touchline.pipeline.align import at_least
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
-from touchline.pipeline.runs.align import Job, align_corpus
+from touchline.pipeline.runs.align import Job, Outcome, align_corpus
 from touchline.pipeline.runs.choice import workers
+from touchline.pipeline.runs.dataset import LINKS, write_dataset
 from touchline.report.formats import check_ending, write_links
 
 NOTHING_DONE = 1
+DATASET = "dataset"
+FORMS = ("links", DATASET)
 
 
 @click.command("align")
@@ -61,6 +64,9 @@ NOTHING_DONE = 1
               "output. With --corpus, a folder.")  # fmt: skip
 @bom_option
 @click.option("--corpus", type=FILE, help="Align every match of a corpus folder instead.")
+@click.option("--format", "form", type=click.Choice(FORMS), default=FORMS[0],
+              help="With --corpus: only links, or a data set for Hugging Face's `datasets` (rows, "
+              "a card, and the links in a folder of their own).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
 @column_options
@@ -78,6 +84,7 @@ def command(
     comments: tuple[Path, ...],
     output: Path | None,
     corpus: Path | None,
+    form: str,
     lineups: tuple[Path, ...],
     provider: str | None,
     kind: str | None,
@@ -127,12 +134,13 @@ def command(
             provenance(aligner, [], model=model, command=settings_used),
             settings_used["clock"],
             finish,
-            output,
+            output / LINKS if form == DATASET else output,
         )
         matches = corpus_matches(corpus, strict=strict, columns=columns)
-        return _align_corpus(corpus, matches, job, jobs, cluster, strict)
-    if jobs or cluster:
-        raise UsageError("--jobs and --cluster need --corpus")
+        dataset = output if form == DATASET else None
+        return _align_corpus(corpus, matches, job, jobs, cluster, strict, dataset)
+    if jobs or cluster or form == DATASET:
+        raise UsageError("--jobs, --cluster and --format dataset need --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
     if bom and output is None:
@@ -204,11 +212,12 @@ def _align_corpus(
     jobs: int | None,
     cluster: str | None,
     strict: bool,
+    dataset: Path | None,
 ) -> int:
     """Align every match into its own file; one that cannot be read does not stop the rest."""
-    if job.folder.is_file():
-        raise UsageError(f"{job.folder}: is a file; with --corpus, -o must be a folder")
-    left_out, counts = LeftOut([corpus]), list[Counts]()
+    if (folder := dataset or job.folder).is_file():
+        raise UsageError(f"{folder}: is a file; with --corpus, -o must be a folder")
+    left_out, outcomes = LeftOut([corpus]), list[Outcome]()
     models: Counter[str] = Counter()
     with workers(jobs, cluster, len(matches)) as team:
         for outcome in align_corpus(matches, job, team, shown):
@@ -219,14 +228,17 @@ def _align_corpus(
             if entry.state == "failed":
                 left_out(entry.name, str(entry.problem))
             else:
-                counts.append(outcome.counts)
+                outcomes.append(outcome)
                 models[entry.answered_by or ""] += 1
     for model, number in sorted(models.items()):
         if model:
             say(f"{number} {'match' if number == 1 else 'matches'} answered by: {model}")
-    total = Counts(*map(sum, zip(*counts, strict=True)))
-    summarise(f"{len(counts)} of {len(matches)} matches, {total}", "", job.folder)
     refuse_doubts(strict)
+    if dataset is not None and outcomes:
+        with busy("writing the data set"):
+            write_dataset(matches, outcomes, job, dataset, corpus.resolve().name)
+    total = Counts(*map(sum, zip(*(one.counts for one in outcomes), strict=True)))
+    summarise(f"{len(outcomes)} of {len(matches)} matches, {total}", "", dataset or job.folder)
     if strict and left_out.count:
         return NOTHING_DONE
-    return 0 if not left_out.count else IN_PART if counts else NOTHING_DONE
+    return 0 if not left_out.count else IN_PART if outcomes else NOTHING_DONE

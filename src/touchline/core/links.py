@@ -37,6 +37,23 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def __repr__(self) -> str:
         return f"Link({self.id!r}, {self.score:.2f})"
 
+    def words_in(self, comment: Comment) -> str | None:
+        """Return the words that describe the event, where the method knows them.
+
+        Parameters
+        ----------
+        comment
+            The comment that the link is of.
+
+        Returns
+        -------
+        str | None
+            The words; separate ones are joined by an ellipsis.
+        """
+        if self.words is None:
+            return None
+        return " … ".join(comment.text[start:end] for start, end in self.words)
+
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A spell of a team that a comment is about: from when to when, its events, how surely.
@@ -336,7 +353,7 @@ def _row(
         "minute": None if period is None or time is None else running_minute(period, time),
         **_place_cells(event),
         "score": link.score if link else None,
-        "words": _words(comment, link),
+        "words": link.words_in(comment) if link else None,
         "none": answer.none,
         "state": answer.state,
         "phase_team": answer.phase.team if answer.phase else None,
@@ -363,10 +380,3 @@ def _place_cells(event: Event | None) -> dict[str, Any]:
     x, y = (event.location if event else None) or (None, None)
     end_x, end_y = (event.end_location if event else None) or (None, None)
     return {"x": x, "y": y, "end_x": end_x, "end_y": end_y}
-
-
-def _words(comment: Comment, link: Link | None) -> str | None:
-    """The words of the comment that describe the event, where the method knows them."""
-    if link is None or link.words is None:
-        return None
-    return " … ".join(comment.text[start:end] for start, end in link.words)
