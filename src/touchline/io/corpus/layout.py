@@ -84,8 +84,12 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label_files(self) -> list[Path]:
-        """What `fit --labels` reads; of a templated text, and in the RoboCup layout, nothing."""
-        return label_files(self.path) if self.path.is_dir() and self.track == "comments" else []
+        """What `fit --labels` reads; of a templated text nothing."""
+        if self.track != "comments":
+            return []
+        if self.path.is_dir():
+            return label_files(self.path)
+        return [self.labels] if self.labels else []
 
     def read(
         self, *, clock: str = "second", track: str | None = None, labels: bool = True
