@@ -129,10 +129,6 @@ def command(
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=given, sentences=sentences, clock=settings_used["clock"],
                        name=name)  # fmt: skip
-    if match.players and not any(player.names for player in match.players):
-        click.echo(
-            "touchline: the log contains no player names; pass them with --lineups", err=True
-        )
     say_about_clocks(match)
     refuse_doubts(strict)
     settings_used = {**settings_used, "kickoffs": match.kickoffs or None}
