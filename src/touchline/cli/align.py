@@ -153,10 +153,6 @@ def command(
                        kickoffs=given, sentences=sentences, clock=settings_used["clock"],
                        name=name, text_column=columns.text,
                        clock_column=columns.clock)  # fmt: skip
-    if match.players and not any(player.names for player in match.players):
-        click.echo(
-            "touchline: the log contains no player names; pass them with --lineups", err=True
-        )
     say_about_clocks(match)
     refuse_doubts(strict)
     settings_used = {**settings_used, "kickoffs": match.kickoffs or None}

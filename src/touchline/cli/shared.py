@@ -25,7 +25,7 @@ from touchline.io.commentary import kinds
 from touchline.io.commentary.checks import reports
 from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import half_matches
-from touchline.io.feeds import providers
+from touchline.io.feeds import check_provider, kloppy_files, providers
 from touchline.io.files import STANDARD_INPUT, write_text_whole
 from touchline.io.links.origin import origin_path
 from touchline.methods.base import ALONE, Model
@@ -118,13 +118,33 @@ def method_options(function: F) -> F:
     return function
 
 
+def _checked_provider(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    try:
+        return None if name is None else check_provider(name)
+    except TouchlineError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+def _complete_provider(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    every = (*providers(), *(f"kloppy:{name}" for name in kloppy_files.names()))
+    return [name for name in every if name.startswith(start)]
+
+
+provider_option = click.option(
+    "--provider",
+    metavar="NAME",
+    callback=_checked_provider,
+    shell_complete=_complete_provider,
+    help=f"Feed format, if not recognised: {', '.join(providers())}, or kloppy:NAME through "
+    f"kloppy ({', '.join(kloppy_files.names())}).",
+)
+
+
 def match_options(function: F) -> F:
     """`--provider`, `--kind`, `--kickoff` and `--sentences`: how a match's files are read."""
     for option in reversed(
         [
-            click.option(
-                "--provider", type=click.Choice(providers()), help="Feed format, if not recognised."
-            ),
+            provider_option,
             click.option(
                 "--kind", type=click.Choice(kinds()), help="Commentary format, if not recognised."
             ),

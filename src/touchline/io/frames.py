@@ -17,9 +17,6 @@ import msgspec
 
 from touchline.core.errors import InputError, MissingExtraError
 
-# Columns that only the flat tables of these providers have together; they are read as CSV.
-_FLAT = (frozenset(["possession_team", "timestamp"]), frozenset(["type_id", "result_id"]))
-
 
 def frame_rows(frame: Any) -> list[dict[str, Any]] | None:
     """The rows of a data frame of pandas, polars, Arrow or anything that Arrow reads; or None."""
@@ -48,16 +45,14 @@ def _arrow() -> Any:
 
 
 def table_bytes(name: str, rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """The rows as a file: JSON, which keeps types; the flat tables of providers as CSV."""
+    """The rows as a file of JSON, which keeps their types."""
     if not rows:
         raise InputError(name, "has no rows")
-    if any(columns <= rows[0].keys() for columns in _FLAT):
-        return csv_bytes(list(rows[0]), (row.values() for row in rows))
     return json_bytes(name, rows)
 
 
 def csv_bytes(header: Sequence[str], rows: Iterable[Iterable[Any]]) -> bytes:
-    """Rows as CSV, lists as Python writes them, as pandas does."""
+    """Rows as CSV."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(header)
