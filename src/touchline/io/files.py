@@ -15,8 +15,9 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 from touchline.core.errors import InputError, OutputError
 
@@ -45,7 +46,8 @@ _TEMPORARY = ".touchline-*.tmp"
 _DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 
 
-class Content(NamedTuple):
+@dataclass(frozen=True)
+class Content:
     """A file that is in memory already, with a name for messages."""
 
     name: str
