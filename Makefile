@@ -92,7 +92,7 @@ $(VENV)/dev.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
-	$(PIP) --editable '.[dev,kloppy]'
+	$(PIP) --editable '.[dev]'
 	@touch $@
 
 clean:

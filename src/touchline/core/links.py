@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -36,6 +36,23 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def __repr__(self) -> str:
         return f"Link({self.id!r}, {self.score:.2f})"
+
+    def words_in(self, comment: Comment) -> str | None:
+        """Return the words that describe the event, where the method knows them.
+
+        Parameters
+        ----------
+        comment
+            The comment that the link is of.
+
+        Returns
+        -------
+        str | None
+            The words; separate ones are joined by an ellipsis.
+        """
+        if self.words is None:
+            return None
+        return " … ".join(comment.text[start:end] for start, end in self.words)
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -84,6 +101,22 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         return f"CommentLinks({self.comment!r}, {self.state}{f': {events}' if events else ''})"
 
 
+class Counts(NamedTuple):
+    """How many comments there are, how many of them are linked, and to how many events."""
+
+    comments: int = 0
+    linked: int = 0
+    pairs: int = 0
+
+    @classmethod
+    def of(cls, answers: Iterable[CommentLinks]) -> Counts:
+        sizes = [len(answer.events) for answer in answers]
+        return cls(len(sizes), sum(map(bool, sizes)), sum(sizes))
+
+    def __str__(self) -> str:
+        return f"{self.linked} of {self.comments} comments linked, {self.pairs} pairs"
+
+
 NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
 
 
@@ -114,9 +147,12 @@ class Links(Sequence[CommentLinks]):
         return (*self.match.warnings, NOTHING_LINKED)
 
     def __repr__(self) -> str:
-        linked = sum(bool(answer.events) for answer in self)
-        pairs = sum(len(answer.events) for answer in self)
-        return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
+        return f"Links({self.match.name!r}, {self.counts})"
+
+    @property
+    def counts(self) -> Counts:
+        """How many comments there are, how many of them are linked, and to how many events."""
+        return Counts.of(self)
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
         """Return the events that a comment describes.
@@ -317,7 +353,7 @@ def _row(
         "minute": None if period is None or time is None else running_minute(period, time),
         **_place_cells(event),
         "score": link.score if link else None,
-        "words": _words(comment, link),
+        "words": link.words_in(comment) if link else None,
         "none": answer.none,
         "state": answer.state,
         "phase_team": answer.phase.team if answer.phase else None,
@@ -344,10 +380,3 @@ def _place_cells(event: Event | None) -> dict[str, Any]:
     x, y = (event.location if event else None) or (None, None)
     end_x, end_y = (event.end_location if event else None) or (None, None)
     return {"x": x, "y": y, "end_x": end_x, "end_y": end_y}
-
-
-def _words(comment: Comment, link: Link | None) -> str | None:
-    """The words of the comment that describe the event, where the method knows them."""
-    if link is None or link.words is None:
-        return None
-    return " … ".join(comment.text[start:end] for start, end in link.words)
