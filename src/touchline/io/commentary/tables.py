@@ -20,9 +20,10 @@ from touchline.core.clocks import (
     parse_period,
 )
 from touchline.core.errors import InputError
+from touchline.io.commentary.clock_lines import LATEST
 from touchline.io.commentary.entries import SHOOTOUT, Entry, Heading
 from touchline.io.commentary.html_text import plain_text
-from touchline.io.commentary.livetext import LATEST, begins_shootout, is_heading
+from touchline.io.commentary.livetext import begins_shootout, is_heading
 from touchline.io.commentary.nested import comments_in, decode, shown
 from touchline.io.files import allow_long_fields
 
