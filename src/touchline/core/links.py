@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # A comment is linked to events, or describes none, or it is not sure which.
 State = Literal["linked", "unsure", "none"]
+# Characters of a text: start, and end (excluded), in Unicode code points.
+Spans = tuple[tuple[int, int], ...]
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -31,7 +33,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     score: float
-    words: tuple[tuple[int, int], ...] | None = None
+    words: Spans | None = None
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -239,6 +241,7 @@ class Links(Sequence[CommentLinks]):
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
 # `minute` is the match clock's, counted from 1; added time runs on, `period` makes it unambiguous.
+# `words` is the text that describes the event, `word_spans` where it stands.
 ROW_FIELDS = {
     "match": "s",
     "comment": "s",
@@ -258,7 +261,11 @@ ROW_FIELDS = {
     "score": "f",
     "none": "f",
     "state": "s",
+    "words": "s",
+    "word_spans": "s",
 }
+# Between pieces of text that stand apart in a comment, and between spans.
+APART, NEXT_SPAN = " … ", ";"
 
 
 def _row(
@@ -288,4 +295,20 @@ def _row(
         "score": link.score if link else None,
         "none": answer.none,
         "state": answer.state,
+        "words": _texts(comment.text, link),
+        "word_spans": _spans(link),
     }
+
+
+def _texts(text: str, link: Link | None) -> str | None:
+    """The words that describe an event, as text."""
+    if link is None or link.words is None:
+        return None
+    return APART.join(text[start:end] for start, end in link.words)
+
+
+def _spans(link: Link | None) -> str | None:
+    """The same as places in the text: `0-22;45-60`."""
+    if link is None or link.words is None:
+        return None
+    return NEXT_SPAN.join(f"{start}-{end}" for start, end in link.words)

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -28,6 +28,7 @@ from touchline.methods.base import (
     Model,
     Options,
     Rounds,
+    Words,
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
@@ -56,6 +57,7 @@ from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
 from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
+from touchline.methods.chains.words.finder import WordFinder, with_words
 from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Streaming
@@ -121,10 +123,11 @@ class ChainsAlignment(Alignment):
 
     clock: Clock
 
-    def __init__(self, evidence: Evidence, model: Model, clock: Clock) -> None:
+    def __init__(self, evidence: Evidence, model: Model, clock: Clock, words: WordFinder) -> None:
         super().__init__(evidence.links, Chains.name, model)
         self.clock = clock
-        self._evidence = evidence
+        self._evidence, self._words = evidence, words
+        self._places = {comment.id: i for i, comment in enumerate(self.links.match.comments)}
 
     @cached_property
     def _explainer(self) -> Explainer:
@@ -135,6 +138,16 @@ class ChainsAlignment(Alignment):
         if comment not in self._explainer.places:
             raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
         return self._explainer.explain(comment)
+
+    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words:
+        """The characters that describe each event, found from all ways to share out the text."""
+        if comment not in self._places:
+            raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
+        if events is None:
+            own = self.links[self._places[comment]].events
+            return {link.id: link.words or () for link in own}
+        found = self._words.find([self._words.asked(self._places[comment], events)])[0]
+        return {event: found.get(event, ()) for event in events}
 
 
 class Chains(Streaming):
@@ -204,11 +217,15 @@ class Chains(Streaming):
         inferred = found.inferred
         own = answers(match, inferred.tables, inferred.agreed, found.clock, judged)
         names = found.finder if self.options.parts.names else None
+        links = with_phases(Links(match, own))
+        words = WordFinder(
+            links, inferred.tables, found.parameters, inferred.language, found.finder
+        )
         evidence = Evidence(
-            with_phases(Links(match, own)), inferred.language, inferred.tables, found.parameters,
+            with_words(links, words), inferred.language, inferred.tables, found.parameters,
             found.whole, names, found.placed, judged,
         )  # fmt: skip
-        return ChainsAlignment(evidence, model._replace(labels=bool(layer)), found.clock)
+        return ChainsAlignment(evidence, model._replace(labels=bool(layer)), found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
