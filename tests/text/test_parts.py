@@ -11,7 +11,11 @@ from touchline.text.names import NameFinder
 from touchline.text.parts import AFTER, CLAUSE, NAME, PHRASE, SENTENCE, parts_of, trimmed
 
 CITY, ROVERS = Team(id="c", name="Harbour City"), Team(id="r", name="Rovers")
-PEOPLE = Player(id="novak", name="Ivan Novak", team=CITY), Player(id="bell", name="Tom Bell")
+PEOPLE = (
+    Player(id="novak", name="Ivan Novak", team=CITY),
+    Player(id="bell", name="Tom Bell"),
+    Player(id="waal", name="Piet de Waal", nickname="Waal"),
+)
 MATCH = Match(name="m", provider="t", events=(), teams=(CITY, ROVERS), players=PEOPLE)
 
 
@@ -59,3 +63,9 @@ def test_a_clause_does_not_begin_with_what_joins_it_to_the_last():
     text = "but then it is cleared"
     assert trimmed(text, 0, len(text)) == (9, len(text))
     assert trimmed("and", 0, 3) is None
+    assert trimmed("it is cleared and", 0, 17) == (0, 13)
+
+
+def test_a_name_starts_with_its_particles():
+    text = "A cross to de Waal, but de novo."
+    assert pieces(text) == ["A cross", "to", "de Waal", "but de novo"]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from touchline.core.records import Player, Team
 from touchline.text.names import MENTIONED, Mention
-from touchline.text.tokens import FUNCTION_WORDS, Token, tokenise
+from touchline.text.tokens import FUNCTION_WORDS, PARTICLES, Token, fold, tokenise
 
 # Words of grammar that join clauses and belong to neither.
 CONNECTORS = frozenset(
@@ -51,27 +51,42 @@ class Part(NamedTuple):
 
 
 class _Names(NamedTuple):
-    """The names of a text: by where they start, where each ends and whom it may mean."""
+    """The names of a text: by where they start, where each ends and whom it may mean.
+
+    A name starts with its particles: "de Marsac", though "Marsac" would do.
+    """
 
     players: dict[int, tuple[int, tuple[str, ...]]]
     teams: frozenset[int]
 
     @classmethod
-    def of(cls, mentions: Iterable[Mention]) -> _Names:
+    def of(cls, tokens: Sequence[Token], mentions: Iterable[Mention]) -> _Names:
+        place = {token.start: i for i, token in enumerate(tokens)}
         players: dict[int, tuple[int, tuple[str, ...]]] = {}
         teams = set()
         for mention in mentions:
             if isinstance(mention.who, Team):
                 teams.add(mention.start)
-            elif isinstance(mention.who, Player) and mention.weight >= MENTIONED:
-                end, who = players.get(mention.start, (0, ()))
-                players[mention.start] = max(end, mention.end), (*who, mention.who.id)
+            elif mention.weight >= MENTIONED:
+                start = tokens[_first(tokens, place[mention.start], mention.who)].start
+                end, who = players.get(start, (0, ()))
+                players[start] = max(end, mention.end), (*who, mention.who.id)
         return cls(players, frozenset(teams))
+
+
+def _first(tokens: Sequence[Token], i: int, player: Player) -> int:
+    """The first word of a name, with the particles before it that the player's name has."""
+    while i > 0 and tokens[i].glued and tokens[i - 1].key in PARTICLES:
+        if tokens[i - 1].key not in {fold(word) for name in player.names for word in name.split()}:
+            break
+        i -= 1
+    return i
 
 
 def parts_of(text: str, mentions: Iterable[Mention]) -> list[Part]:
     """Cut a text into parts, given the names in it; a name keeps the team in brackets after it."""
-    names, tokens = _Names.of(mentions), tokenise(text)
+    tokens = tokenise(text)
+    names = _Names.of(tokens, mentions)
     found: list[Part] = []
     i = 0
     while i < len(tokens):
@@ -89,11 +104,13 @@ def parts_of(text: str, mentions: Iterable[Mention]) -> list[Part]:
 
 
 def trimmed(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """Characters without the connectors that they start with; None if nothing is left."""
-    for token in tokenise(text[start:end]):
-        if token.key not in CONNECTORS:
-            return start + token.start, end
-    return None
+    """Characters without the connectors at either end; None if nothing is left."""
+    tokens = tokenise(text[start:end])
+    kept = [i for i, token in enumerate(tokens) if token.key not in CONNECTORS]
+    if not kept:
+        return None
+    first = start + tokens[kept[0]].start
+    return first, end if kept[-1] == len(tokens) - 1 else start + tokens[kept[-1]].end
 
 
 def _edge(text: str, tokens: Sequence[Token], i: int, found: Sequence[Part], names: _Names) -> Edge:

@@ -14,6 +14,8 @@ from touchline.core.records import Match
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.model.sufficient_stats import ACTS, ACTS_IN_HEAD
+from touchline.methods.chains.model.sufficient_stats import OTHER as OTHER_ROLE
 from touchline.methods.chains.model.word_likelihood import causes_of
 from touchline.methods.chains.words.comments import Group
 from touchline.methods.segments.lattice import Batch, Flags, States, states_of
@@ -135,17 +137,39 @@ def _names(scene: Scene, group: Group, states: States) -> Floats:
     """What names say: each event is about its actor, less about others, hardly about strangers."""
     comment, part, player = group.names.T
     events, about = group.events[comment], scene.tables.events
-    of_event = np.where(
-        about.actor[events] == player[:, None],
-        ACTOR,
-        np.where((about.others[events] == player[:, None, None]).any(axis=2), OTHER, STRANGER),
-    )
+    acts = about.actor[events] == player[:, None]
+    meets = (about.others[events] == player[:, None, None]).any(axis=2)
+    beside = _beside(scene, group)
+    of_event = np.select([acts, meets], [ACTOR + beside[:, :1], OTHER + beside[:, 1:]], STRANGER)
     rows = np.zeros((len(player), len(states.events)))
     rows[:, : events.shape[1]] = of_event
     rows[:, states.is_pair] = SHARED_NAME
     best = np.full((*group.there.shape, len(states.events)), -np.inf)
     np.maximum.at(best, (comment, part), rows)  # a name may mean one of several players
     return np.where(np.isinf(best), 0.0, best)
+
+
+def _beside(scene: Scene, group: Group) -> Floats:
+    """What the words beside each name say for its player as actor, and as the other player.
+
+    They are known of the first mention of a player: "to Novak", "Novak receives".
+    """
+    comment, _, player = group.names.T
+    said, context = scene.tables.comments, scene.parameters.context
+    found = np.zeros((len(player), 2))
+    if not len(player):
+        return found
+    own = group.comments[comment]
+    is_it = said.mentions[own] == player[:, None]
+    which = is_it.argmax(axis=1)
+    _, first = np.unique(comment * (len(said.mentioned[0]) + 1) + player, return_index=True)
+    known = np.zeros(len(player), dtype=bool)
+    known[first] = True
+    known &= is_it.any(axis=1)
+    around = context[:, said.before[own, which]] + context[:, said.after[own, which]]
+    found[:, 0] = np.maximum(around[ACTS], around[ACTS_IN_HEAD])
+    found[:, 1] = around[OTHER_ROLE]
+    return np.where(known[:, None], found, 0.0)
 
 
 def _allowed(scene: Scene, group: Group, states: States) -> Flags:
