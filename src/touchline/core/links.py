@@ -77,6 +77,11 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
             return "linked"
         return "none" if self.none >= 0.5 else "unsure"
 
+    def with_words(self, words: Mapping[str, Spans]) -> CommentLinks:
+        """The same with the words of its events, by event id; an event without any has None."""
+        events = (msgspec.structs.replace(e, words=words.get(e.id) or None) for e in self.events)
+        return msgspec.structs.replace(self, events=tuple(events))
+
 
 NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
 

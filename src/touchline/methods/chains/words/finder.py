@@ -6,14 +6,13 @@ parts. What is more probable than not belongs to the event.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-import msgspec
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.core.links import Link, Links, Spans
+from touchline.core.links import Links, Spans
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
@@ -21,8 +20,9 @@ from touchline.methods.chains.words.comments import Commentary, Group, group_of
 from touchline.methods.chains.words.evidence import Scene, batch_of
 from touchline.methods.chains.words.learning import Learned, learn
 from touchline.methods.segments.lattice import Batch, Flags, Shares, sum_over
+from touchline.methods.segments.spans import spans_of
 from touchline.text.names import NameFinder
-from touchline.text.parts import Part, trimmed
+from touchline.text.parts import Part
 
 DESCRIBES = 0.5
 # A comment and its events, by number.
@@ -134,26 +134,9 @@ class _Sharing(NamedTuple):
         return next(([i] for i in named if describes[i, same].any()), [])
 
 
-def spans_of(text: str, cut: Sequence[Part], parts: Sequence[int]) -> Spans:
-    """Parts as characters: neighbours together, without the connectors that they start with."""
-    runs: list[tuple[int, int]] = []
-    for i in parts:
-        joins = bool(runs) and i > 0 and cut[i - 1].end == runs[-1][1]
-        start = runs.pop()[0] if joins else cut[i].start
-        runs.append((start, cut[i].end))
-    found = (trimmed(text, start, end) for start, end in runs)
-    return tuple(span for span in found if span)
-
-
 def with_words(links: Links, finder: WordFinder) -> Links:
     """The links of a match with the words of each event; nothing else is changed."""
     answers = (
-        msgspec.structs.replace(answer, events=tuple(_worded(answer.events, words)))
-        for answer, words in zip(links, finder.linked(), strict=True)
+        answer.with_words(words) for answer, words in zip(links, finder.linked(), strict=True)
     )
     return Links(links.match, answers, links.method)
-
-
-def _worded(links: Iterable[Link], words: Mapping[str, Spans]) -> Iterator[Link]:
-    for link in links:
-        yield msgspec.structs.replace(link, words=words.get(link.id) or None)
