@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # A comment is linked to events, or describes none, or it is not sure which.
 State = Literal["linked", "unsure", "none"]
+# Characters of a text: start, and end (excluded), in Unicode code points.
+Spans = tuple[tuple[int, int], ...]
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -32,7 +34,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     score: float
-    words: tuple[tuple[int, int], ...] | None = None
+    words: Spans | None = None
 
     def __repr__(self) -> str:
         return f"Link({self.id!r}, {self.score:.2f})"
@@ -95,6 +97,11 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         if self.events:
             return "linked"
         return "none" if self.none >= 0.5 else "unsure"
+
+    def with_words(self, words: Mapping[str, Spans]) -> CommentLinks:
+        """The same with the words of its events, by event id; an event without any has None."""
+        events = (msgspec.structs.replace(e, words=words.get(e.id) or None) for e in self.events)
+        return msgspec.structs.replace(self, events=tuple(events))
 
     def __repr__(self) -> str:
         events = ", ".join(f"{link.id} {link.score:.2f}" for link in self.events)
@@ -307,6 +314,7 @@ class Links(Sequence[CommentLinks]):
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
 # `minute` is the match clock's, counted from 1; added time runs on, `period` makes it unambiguous.
+# `words` is the text that describes the event, `word_spans` where it stands.
 ROW_FIELDS = {
     "match": "s",
     "comment": "s",
@@ -329,6 +337,7 @@ ROW_FIELDS = {
     "end_y": "f",
     "score": "f",
     "words": "s",
+    "word_spans": "s",
     "none": "f",
     "state": "s",
     "phase_team": "s",
@@ -354,11 +363,19 @@ def _row(
         **_place_cells(event),
         "score": link.score if link else None,
         "words": link.words_in(comment) if link else None,
+        "word_spans": _spans(link),
         "none": answer.none,
         "state": answer.state,
         "phase_team": answer.phase.team if answer.phase else None,
         "phase_kind": answer.phase.kind if answer.phase else None,
     }
+
+
+def _spans(link: Link | None) -> str | None:
+    """The places of its words in the comment: `0-22;45-60`."""
+    if link is None or link.words is None:
+        return None
+    return ";".join(f"{start}-{end}" for start, end in link.words)
 
 
 def _event_cells(event: Event | None) -> dict[str, Any]:

@@ -22,13 +22,17 @@ from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
 from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
 from touchline.io.corpus.labels import label_files
+from touchline.io.corpus.segments import FILE as SEGMENTS
+from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
 
-TRACKS = ("comments", "bbc")
+# The texts of a match, and what can be scored.
+TEXTS = ("comments", "bbc")
+TRACKS = (*TEXTS, "segments")
 # The files of a track: its commentary, whatever the ending, and its labels.
-_COMMENTARY = {"comments": "comments", "bbc": "bbc"}
-_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
+_COMMENTARY = {"comments": "comments", "bbc": "bbc", "segments": "comments"}
+_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl", "segments": "gold.jsonl"}
 
 # Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
@@ -39,13 +43,15 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
-    whose labels their annotator doubts; they are scored like all others.
+    whose labels their annotator doubts; they are scored like all others. `segments` are the
+    characters that describe each event, on the track `segments`, where there are some.
     """
 
     match: Match
     gold: Mapping[CommentId, frozenset[str]] | None = None
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
+    segments: Segments | None = None
 
     def __repr__(self) -> str:
         labels = "no labels" if self.gold is None else f"{len(self.gold)} labelled"
@@ -239,10 +245,11 @@ def read_match_folder(
         comments_by_minute = map(minute_only, match.comments)
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
     found = read_labels(folder / _LABELS[track], match) if labels else None
+    segments = read_segments(folder / SEGMENTS, match) if labels and track == "segments" else None
     if found is None:
-        return LabelledMatch(match=match)
+        return LabelledMatch(match=match, segments=segments)
     unsure = frozenset(comment for comment, label in found.items() if not label.sure)
-    return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure)
+    return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure, segments=segments)
 
 
 def _commentary_name(track: str) -> str:
