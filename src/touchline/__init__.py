@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from touchline.core.links import CommentLinks, Link, Links, Phase
     from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
     from touchline.evaluation import Evaluation, evaluate
+    from touchline.generation.commentary import Commentary, Line
+    from touchline.generation.generate import generate
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
     from touchline.io.feeds import from_kloppy, read_events
@@ -43,6 +45,8 @@ _HOMES = {
     "touchline.io.corpus.layout": ["read_corpus"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
+    "touchline.generation.commentary": ["Commentary", "Line"],
+    "touchline.generation.generate": ["generate"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
@@ -61,10 +65,12 @@ __all__ = [
     "Annotation",
     "Comment",
     "CommentLinks",
+    "Commentary",
     "Evaluation",
     "Event",
     "InputError",
     "Kickoff",
+    "Line",
     "Link",
     "Links",
     "Match",
@@ -84,6 +90,7 @@ __all__ = [
     "annotate",
     "evaluate",
     "from_kloppy",
+    "generate",
     "load_aligner",
     "make_aligner",
     "read_comments",
