@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from touchline.core.links import CommentLinks, Link, Links, Phase
     from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
     from touchline.evaluation import Evaluation, evaluate
+    from touchline.generation.check import Finding, check
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
     from touchline.io.feeds import from_kloppy, read_events
@@ -43,6 +44,7 @@ _HOMES = {
     "touchline.io.corpus.layout": ["read_corpus"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
+    "touchline.generation.check": ["Finding", "check"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
@@ -63,6 +65,7 @@ __all__ = [
     "CommentLinks",
     "Evaluation",
     "Event",
+    "Finding",
     "InputError",
     "Kickoff",
     "Link",
@@ -82,6 +85,7 @@ __all__ = [
     "__version__",
     "align",
     "annotate",
+    "check",
     "evaluate",
     "from_kloppy",
     "load_aligner",
