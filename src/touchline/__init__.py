@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from touchline.core.links import CommentLinks, Link, Links, Phase
     from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
     from touchline.evaluation import Evaluation, evaluate
+    from touchline.generation.check import Finding, check
     from touchline.generation.commentary import Commentary, Line
     from touchline.generation.generate import generate
     from touchline.io.commentary import read_comments
@@ -47,6 +48,7 @@ _HOMES = {
     "touchline.evaluation": ["Evaluation", "evaluate"],
     "touchline.generation.commentary": ["Commentary", "Line"],
     "touchline.generation.generate": ["generate"],
+    "touchline.generation.check": ["Finding", "check"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
@@ -68,6 +70,7 @@ __all__ = [
     "Commentary",
     "Evaluation",
     "Event",
+    "Finding",
     "InputError",
     "Kickoff",
     "Line",
@@ -88,6 +91,7 @@ __all__ = [
     "__version__",
     "align",
     "annotate",
+    "check",
     "evaluate",
     "from_kloppy",
     "generate",

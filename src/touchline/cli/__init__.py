@@ -26,6 +26,7 @@ COMMANDS = {
     "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
     "generate": "Write commentary from a match log, line by line.",
     "explain": "Explain why comments are linked as they are.",
+    "check": "Check a commentary against the match log: names, scores, outcomes, details.",
     "live": "Follow a live match: link comments as they arrive and revise earlier links.",
     "report": "Turn links into an HTML report, subtitles, tables or figures.",
     "serve": "Serve the matches of a folder to a browser, to search and label them.",
