@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from touchline.core.links import CommentLinks, Link, Links, Phase
     from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
     from touchline.evaluation import Evaluation, evaluate
+    from touchline.generation.check import Finding, check
+    from touchline.generation.commentary import Commentary, Line
+    from touchline.generation.generate import generate
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
     from touchline.io.feeds import from_kloppy, read_events
@@ -44,6 +47,9 @@ _HOMES = {
     "touchline.io.corpus.layout": ["read_corpus"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
+    "touchline.generation.commentary": ["Commentary", "Line"],
+    "touchline.generation.generate": ["generate"],
+    "touchline.generation.check": ["Finding", "check"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.io.feeds.frames": ["from_spadl", "from_statsbombpy"],
     "touchline.core.records": [
@@ -63,10 +69,13 @@ __all__ = [
     "Annotation",
     "Comment",
     "CommentLinks",
+    "Commentary",
     "Evaluation",
     "Event",
+    "Finding",
     "InputError",
     "Kickoff",
+    "Line",
     "Link",
     "Links",
     "Match",
@@ -84,10 +93,12 @@ __all__ = [
     "__version__",
     "align",
     "annotate",
+    "check",
     "evaluate",
     "from_kloppy",
     "from_spadl",
     "from_statsbombpy",
+    "generate",
     "load_aligner",
     "make_aligner",
     "read_comments",

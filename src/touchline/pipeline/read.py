@@ -77,7 +77,7 @@ def read_match(
         The clock, the kind or the kick-offs are invalid.
     """
     check_clock(clock)
-    match = _log(events, provider, lineups, name)
+    match = read_log(events, lineups=lineups, provider=provider, name=name)
     columns = Columns(text_column, clock_column)
     match = with_commentary(
         match, comments, kind, kickoffs=kickoffs, sentences=sentences, columns=columns
@@ -86,9 +86,14 @@ def read_match(
     return known_by(clock, match)
 
 
-def _log(
-    events: Match | Readable, provider: str | None, lineups: Readable, name: str | None
+def read_log(
+    events: Match | Readable,
+    *,
+    lineups: Readable = (),
+    provider: str | None = None,
+    name: str | None = None,
 ) -> Match:
+    """Read a match log alone, under the name that `read_match` gives it."""
     if isinstance(events, Match):
         if provider or as_sources(lineups):
             raise UsageError("the log has been read already; provider and lineups are for its file")
