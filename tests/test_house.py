@@ -113,7 +113,9 @@ def test_messages_help_and_pages_are_in_plain_words():
     pages = [path for end in ("py", "js", "html") for path in PACKAGE.rglob(f"*.{end}")]
     texts = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8").lower()
              for path in pages}  # fmt: skip
-    found = [(path, word) for path, text in texts.items() for word in BANNED if word in text]
+    found = [(path, word) for path, text in texts.items() for word in BANNED if word in text
+             # The penalty area, where commentary is written or read.
+             and not (word == "in the box" and path.startswith("generation/"))]  # fmt: skip
     assert found == []
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
     from touchline.evaluation import Evaluation, evaluate
     from touchline.generation.check import Finding, check
+    from touchline.generation.commentary import Commentary, Line
+    from touchline.generation.generate import generate
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
     from touchline.io.feeds import from_kloppy, read_events
@@ -45,6 +47,8 @@ _HOMES = {
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
     "touchline.generation.check": ["Finding", "check"],
+    "touchline.generation.commentary": ["Commentary", "Line"],
+    "touchline.generation.generate": ["generate"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
@@ -63,11 +67,13 @@ __all__ = [
     "Annotation",
     "Comment",
     "CommentLinks",
+    "Commentary",
     "Evaluation",
     "Event",
     "Finding",
     "InputError",
     "Kickoff",
+    "Line",
     "Link",
     "Links",
     "Match",
@@ -88,6 +94,7 @@ __all__ = [
     "check",
     "evaluate",
     "from_kloppy",
+    "generate",
     "load_aligner",
     "make_aligner",
     "read_comments",

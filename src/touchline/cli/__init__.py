@@ -24,6 +24,7 @@ COMMANDS = {
     "annotate": "Label comments with a command of yours, such as a language model.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
     "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
+    "generate": "Write commentary from a match log, line by line.",
     "explain": "Explain why comments are linked as they are.",
     "check": "Check a commentary against the match log: names, scores, outcomes, details.",
     "live": "Follow a live match: link comments as they arrive and revise earlier links.",

@@ -68,11 +68,22 @@ def read_match(
         The clock, the kind or the kick-offs are invalid.
     """
     check_clock(clock)
-    match = read_events(events, provider, lineups, match=name)
-    match = match.named(name or _match_name(Path(events), match))
+    match = read_log(events, lineups=lineups, provider=provider, name=name)
     match = with_commentary(match, comments, kind, kickoffs=kickoffs, sentences=sentences)
     warn_of(match.warnings)
     return known_by(clock, match)
+
+
+def read_log(
+    events: str | Path,
+    *,
+    lineups: Sequence[str | Path] = (),
+    provider: str | None = None,
+    name: str | None = None,
+) -> Match:
+    """Read a match log alone, under the name that `read_match` gives it."""
+    match = read_events(events, provider, lineups, match=name)
+    return match.named(name or _match_name(Path(events), match))
 
 
 def known_by(clock: str, match: Match) -> Match:
