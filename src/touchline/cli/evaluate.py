@@ -45,6 +45,7 @@ PERCENT = {
     "exact": "exact",
     "none_accuracy": "no event",
     "accuracy": "main event",
+    "overlap": "overlap",
 }
 COUNTS = {"predicted": "pairs", "gold": "gold", "comments": "comments", "lines": "lines"}
 # Below these widths there is no room for counts, then for anything but the first three figures.
@@ -58,7 +59,8 @@ FIRST = ("precision", "recall", "f1", "accuracy")
 @method_options
 @clock_option("minute")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
-              help="Score the commentary, or the templated text and its main events.")  # fmt: skip
+              help="Score the commentary, the templated text and its main events, or the phases "
+              "that comments are about.")  # fmt: skip
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
               help="Further matches to learn from, without labels.")  # fmt: skip
 @click.option("--predictions", type=FILE, multiple=True, metavar="LINKS",
@@ -103,6 +105,8 @@ def command(
         raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
     if calibration and (compare or predictions or track != "comments"):
         raise UsageError("--calibration judges one method on the track comments")
+    if compare and track == "phases":
+        raise UsageError("--compare scores comments or bbc; score phases one method at a time")
     if compare:
         if method is not None or model is not None:
             raise UsageError("--compare takes the methods; use it without --method and --model")

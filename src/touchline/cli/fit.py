@@ -21,7 +21,7 @@ from touchline.cli.shared import (
     workers_options,
 )
 from touchline.core.errors import UsageError
-from touchline.io.corpus.layout import TRACKS, corpus_matches
+from touchline.io.corpus.layout import TEXTS, corpus_matches
 from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.fit import LabelCount, fit_corpus
 
@@ -31,7 +31,7 @@ from touchline.pipeline.runs.fit import LabelCount, fit_corpus
 @click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
 @method_options
 @clock_option("second")
-@click.option("--track", type=click.Choice(TRACKS), default="comments",
+@click.option("--track", type=click.Choice(TEXTS), default="comments",
               help="What to learn from: the commentary, or the templated text.")  # fmt: skip
 @click.option("--labels", is_flag=True,
               help="Learn from labels too: <match>/gold.jsonl, and what each annotator says in "

@@ -37,7 +37,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A spell of a team that a comment is about: from when to when, its events, how surely.
 
-    `kind` is what sort of spell it is ("attack", "counter"), where the method knows it.
+    `kind` is what sort of spell it is ("attack", "counter"), where the log shows it.
     """
 
     team: str
@@ -258,6 +258,8 @@ ROW_FIELDS = {
     "score": "f",
     "none": "f",
     "state": "s",
+    "phase_team": "s",
+    "phase_kind": "s",
 }
 
 
@@ -288,4 +290,6 @@ def _row(
         "score": link.score if link else None,
         "none": answer.none,
         "state": answer.state,
+        "phase_team": answer.phase.team if answer.phase else None,
+        "phase_kind": answer.phase.kind if answer.phase else None,
     }

@@ -14,6 +14,7 @@ from touchline.core.records import CommentId, Match
 from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.held_out import FITTED, Answering
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
+from touchline.evaluation.phases import PhaseScore, score_phases
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
@@ -21,6 +22,12 @@ from touchline.methods.base import Labels
 from touchline.methods.registry import Aligner
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
+AnyScore = Score | LineScore | PhaseScore
+# What the scores of each track add up from, and the file of its labels.
+_NOTHING: dict[str, Callable[[], AnyScore]] = {
+    "comments": lambda: Score(candidates=[]), "bbc": LineScore, "phases": PhaseScore,
+}  # fmt: skip
+_FILES = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl", "phases": "phases.jsonl"}
 
 
 class Evaluation(msgspec.Struct, kw_only=True):
@@ -36,7 +43,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
     method: str
     clock: str
     track: str
-    scores: dict[str, Score | LineScore]
+    scores: dict[str, AnyScore]
     answered: dict[str, str] = {}
     labels: bool = False
     calibration: Calibration | None = None
@@ -51,9 +58,9 @@ class Evaluation(msgspec.Struct, kw_only=True):
         )
 
     @property
-    def total(self) -> Score | LineScore:
+    def total(self) -> AnyScore:
         """The scores of all matches together."""
-        total: Score | LineScore = LineScore() if self.track == "bbc" else Score(candidates=[])
+        total = _NOTHING[self.track]()
         for score in self.scores.values():
             total = total + score  # type: ignore[operator]  # one track has one kind of score
         return total
@@ -108,7 +115,8 @@ def evaluate(
         `minute`: comments know their period and minute, as on any live page. `second`: the exact
         time.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`, `bbc` for the templated commentary and its main events, or `phases` for the
+        spells of a team that comments are about.
     fitted
         Whether the aligner has learned already. If not, it answers with its bundled model, or
         learns from the corpus itself, see `touchline.evaluation.held_out`.
@@ -155,7 +163,7 @@ def evaluate(
         return alignment.links
 
     judged = Calibration([], []) if calibration else None
-    scores: dict[str, Score | LineScore] = {}
+    scores: dict[str, AnyScore] = {}
     for labelled in progress(labelled_matches(corpus, matches, only, track)):
         links = align(labelled.match)
         scores[labelled.match.name] = _score(labelled, links, track)
@@ -196,7 +204,8 @@ def evaluate_predictions(
     clock
         The clock to report where the links do not say with which one they were made.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`, `bbc` for the templated commentary and its main events, or `phases` for the
+        spells of a team that comments are about.
     only
         Names of the matches to score; by default all that the links cover.
     broken
@@ -277,8 +286,8 @@ def labelled_matches(
     only = set(only)
     labelled = [m for m in matches if m.gold is not None]
     if not labelled:
-        file = "bbc-silver.jsonl" if track == "bbc" else "gold.jsonl"
-        raise InputError(corpus, f"no labels to score against; expected <match>/{file}")
+        expected = f"expected <match>/{_FILES[track]}"
+        raise InputError(corpus, f"no labels to score against; {expected}")
     names = {m.match.name for m in labelled}
     if unknown := sorted(only - names):
         known = ", ".join(sorted(names))
@@ -307,7 +316,7 @@ def _check_answers(
                 raise InputError(path, f"score {link.score}; expected 0 to 1", where)
 
 
-def _score(
-    labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str
-) -> Score | LineScore:
+def _score(labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str) -> AnyScore:
+    if track == "phases":
+        return score_phases(labelled, answers)
     return (score_lines if track == "bbc" else score_comments)(labelled, answers)

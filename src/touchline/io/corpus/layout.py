@@ -1,7 +1,8 @@
 """A corpus folder: match folders with a log, a commentary and, where there are some, labels.
 
 `<match>/events.*` and `lineups*.*` are the provider's own files, `comments.*` the commentary,
-`gold.jsonl` the labels (`{"id", "events": [...]}` a labelled comment). `bbc.jsonl` and
+`gold.jsonl` the labels (`{"id", "events": [...]}` a labelled comment), `phases.jsonl` those of
+phases (see `touchline.io.corpus.phases`). `bbc.jsonl` and
 `bbc-silver.jsonl` are a second, templated commentary with the one event that each line is about.
 The RoboCup corpus of Chen & Mooney is read in its own layout.
 """
@@ -19,15 +20,19 @@ from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
-from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
+from touchline.io.corpus.gold import Gold, GoldLine, as_gold, check_comments, read_labels
 from touchline.io.corpus.labels import label_files
+from touchline.io.corpus.phases import FILE as PHASES
+from touchline.io.corpus.phases import GoldPhase, read_phases
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
 
-TRACKS = ("comments", "bbc")
+# The commentaries that a match may have, and what can be scored: of the first, its phases as well.
+TEXTS = ("comments", "bbc")
+TRACKS = (*TEXTS, "phases")
 # The files of a track: its commentary, whatever the ending, and its labels.
-_COMMENTARY = {"comments": "comments", "bbc": "bbc"}
-_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
+_COMMENTARY = {"comments": "comments", "bbc": "bbc", "phases": "comments"}
+_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl", "phases": "gold.jsonl"}
 
 # Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
@@ -38,13 +43,15 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
-    whose labels their annotator doubts; they are scored like all others.
+    whose labels their annotator doubts; they are scored like all others. On the track `phases`,
+    `phases` are those of the labelled comments that are about one.
     """
 
     match: Match
     gold: Mapping[CommentId, frozenset[str]] | None = None
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
+    phases: Mapping[CommentId, GoldPhase] | None = None
 
     def key(self, event_id: str) -> str:
         return self.keys[event_id] if self.keys is not None else event_id
@@ -134,7 +141,8 @@ def read_corpus(
         `second` for the comments' exact times where known; `minute` for only their period and
         minute, as on a live page.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`, `bbc` for the templated commentary and its main events, or `phases` for the
+        comments and the phases they are about.
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
@@ -219,10 +227,24 @@ def read_match_folder(
         comments_by_minute = map(minute_only, match.comments)
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
     found = read_labels(folder / _LABELS[track], match) if labels else None
+    if track == "phases":
+        return _with_phases(folder, match, found) if labels else LabelledMatch(match=match)
     if found is None:
         return LabelledMatch(match=match)
     unsure = frozenset(comment for comment, label in found.items() if not label.sure)
     return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure)
+
+
+def _with_phases(
+    folder: Path, match: Match, found: Mapping[CommentId, GoldLine] | None
+) -> LabelledMatch:
+    """A match with its labelled phases; without labels of events, every comment is labelled."""
+    phases = read_phases(folder / PHASES, match)
+    if phases is None:
+        return LabelledMatch(match=match)
+    labelled = {comment.id for comment in match.comments} if found is None else set(found)
+    gold = dict.fromkeys(sorted(labelled | set(phases), key=str), frozenset[str]())
+    return LabelledMatch(match=match, gold=gold, phases=phases)
 
 
 def _commentary_name(track: str) -> str:
