@@ -31,6 +31,14 @@ declare namespace Data {
     at?: [number, number] | null;
     to?: [number, number] | null;
   }
+  interface ReportPhase {
+    team: number;
+    events: Array<number>;
+    period: number;
+    span: [number, number];
+    score: number;
+    kind?: string | null;
+  }
   interface ReportComment {
     id: number | string;
     text: string;
@@ -44,6 +52,7 @@ declare namespace Data {
     also?: Array<[number, number]>;
     span?: [number, number] | null;
     why?: Why | null;
+    phase?: ReportPhase | null;
   }
   interface ReportMatch {
     name: string;
@@ -270,6 +279,12 @@ declare namespace Api {
     period: number;
     time: number;
   }
+  interface HitPhase {
+    team: string;
+    kind: string | null;
+    period: number;
+    span: [number, number];
+  }
   interface Hit {
     match: string;
     title: string;
@@ -280,6 +295,7 @@ declare namespace Api {
     marks: Array<[number, number]>;
     events: Array<HitEvent>;
     by: string;
+    phase: HitPhase | null;
   }
   interface Hits {
     total: number;

@@ -14,7 +14,7 @@ import msgspec
 
 from touchline.core.clocks import STARTS
 from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks, Link, Links, State
+from touchline.core.links import CommentLinks, Link, Links, Phase, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.io.links.origin import Origin
 from touchline.methods.explanation import Explain
@@ -66,6 +66,17 @@ class ReportEvent(Record, frozen=True):
     to: Place | None = None
 
 
+class ReportPhase(Record, frozen=True):
+    """A spell of a team that a comment is about: its events, from when to when, how surely."""
+
+    team: int
+    events: tuple[int, ...]
+    period: int
+    span: Place
+    score: float
+    kind: str | None = None
+
+
 class ReportComment(Record, frozen=True):
     """A comment and its answer: linked events with scores, other candidates, and why."""
 
@@ -81,6 +92,7 @@ class ReportComment(Record, frozen=True):
     also: tuple[Scored, ...] = ()
     span: Place | None = None
     why: Why | None = None
+    phase: ReportPhase | None = None
 
 
 class ReportMatch(Record, frozen=True):
@@ -169,7 +181,10 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         players=tuple(ReportPlayer(name=p.label, team=indexes.team(p.team)) for p in players),
         events=tuple(map(indexes.event, events)),
         comments=tuple(
-            _comment(comments[answer.comment], answer, place, reasons.get(answer.comment))
+            msgspec.structs.replace(
+                _comment(comments[answer.comment], answer, place, reasons.get(answer.comment)),
+                phase=_phase(answer.phase, match, place),
+            )
             for answer in links
         ),
         warnings=links.warnings,
@@ -245,6 +260,22 @@ def _comment(
         also=tuple(_scored(others[:MAX_ALSO], place)),
         span=_rounded(answer.span),
         why=reason,
+    )
+
+
+def _phase(phase: Phase | None, match: Match, place: dict[str, int]) -> ReportPhase | None:
+    """A phase by the indexes of its team and events; None if the log does not have them."""
+    teams = [team.name for team in match.teams]
+    events = [event for event in phase.events if event in place] if phase else []
+    if phase is None or phase.team not in teams or not events:
+        return None
+    return ReportPhase(
+        team=teams.index(phase.team),
+        events=tuple(place[event] for event in events),
+        period=match.event_by_id[events[0]].period,
+        span=(_round(phase.span[0]), _round(phase.span[1])),
+        score=round(phase.score, 3),
+        kind=phase.kind,
     )
 
 
