@@ -5,17 +5,19 @@
     --clock C      minute (default) or second
 
 Needs TOUCHLINE_DATA. Matches of `epl-2015`, each answered by a model and a layer that have not seen
-it; the layer learns from readings by models that have seen neither match. Prints F1 and exact sets
-after 0, 1, 2, 4 and 5 labelled matches (the mean over all choices of them); after all five, with
-parts of the layer left out, and by how strongly weights are drawn to where they start, also the
-log-likelihood of the labels. Last, F1 after 20 to 200 labelled comments of the other matches, in
+it; the layer learns from readings by models that have seen neither match. After 0, 1, 2, 4 and 5
+labelled matches (the mean over all choices of them) prints F1, exact sets and the log-likelihood of
+the labels by each way that `fit --labels` may choose, and by what it chooses; after all five the
+same of a layer with parts left out, and by how strongly weights are drawn to where they start.
+Last, F1 after 20 to 200 labelled comments of the other matches, in
 random order (the mean of ten) and with those first of which the unlabelled model is least sure.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -31,19 +33,25 @@ from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.labelled.features import Features, Inferred
 from touchline.methods.chains.labelled.kinds import TEXT
 from touchline.methods.chains.labelled.layer import (
+    BOTH,
+    CLAMPED,
     L2,
+    NONE,
+    START,
     Example,
     Judged,
     Layer,
     learn,
+    log_likelihood,
     probabilities,
 )
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR
-from touchline.methods.chains.labelled.training import Labelled, example_of
+from touchline.methods.chains.labelled.training import Labelled, Ways, best_way, example_of
 from touchline.methods.match_store import InMemory
 
 LABELLED = (0, 1, 2, 4, 5)
+CHOSEN = "as fit chooses"
 LABELS, ORDERS = (20, 50, 100, 200), 10
 STRENGTHS = (0.5, 1.0, 1.5, 3.0, 6.0)
 # Parts of the layer, by the names of their features.
@@ -79,7 +87,8 @@ def main() -> None:
     scored = [m.match.name for m in matches] if given.sealed else DEV
     found = list(left_out(matches, scored, given.models))
     print(f"{given.clock} clock, {len(found)} matches, each left out")
-    for line in chain(learning_curve(found), ablation(found), strengths(found), orders(found)):
+    curve = learning_curve(matches, scored, given.models)
+    for line in chain(ablation(found), strengths(found), orders(found), curve):
         print(line, flush=True)
 
 
@@ -114,17 +123,59 @@ def _example(one: LabelledMatch, known: Inferred) -> Example:
     return example_of(Labelled(one.match, one.gold or {}), known, "text")
 
 
-def learning_curve(found: Sequence[LeftOut]) -> Iterator[str]:
-    yield f"{'labelled matches':28}{'F1':>6}{'exact':>7}"
+def learning_curve(
+    matches: Sequence[LabelledMatch], scored: Sequence[str], kept_in: Path | None
+) -> Iterator[str]:
+    yield f"\n{'labelled matches':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
     for number in LABELLED:
-        totals = []
-        for choice in combinations(range(len(found[0].others)), number):
-            total = Score(candidates=[])
-            for one in found:
-                weights = learn([one.others[i] for i in choice]) if choice else None
-                total.count(answered(one, weights))
-            totals.append(total.metrics())
-        yield _row(str(number), *(np.mean([m[name] for m in totals]) for name in ("f1", "exact")))
+        found: dict[str, list[dict[str, float]]] = {}
+        chosen: Counter[str] = Counter()
+        for choice in combinations(range(len(matches) - 1), number):
+            totals: dict[str, tuple[Score, list[float]]] = {}
+            for name in scored:
+                way, ways = answered_ways(matches, name, choice, kept_in)
+                chosen[way] += 1
+                for answer, (score, likely) in {**ways, CHOSEN: ways[way]}.items():
+                    total, every = totals.setdefault(answer, (Score(candidates=[]), []))
+                    total.count(score)
+                    every.append(likely)
+            for answer, (total, every) in totals.items():
+                found.setdefault(answer, []).append({**total.metrics(), "likely": sum(every)})
+        for answer, each in found.items():
+            f1, exact, likely = (np.mean([m[x] for m in each]) for x in ("f1", "exact", "likely"))
+            yield f"{_row(f'{number}, {answer}', f1, exact)}{likely:>16.1f}"
+        yield f"{'':28}chosen: {', '.join(f'{way} {n}' for way, n in chosen.items())}"
+
+
+def answered_ways(
+    matches: Sequence[LabelledMatch], name: str, choice: Sequence[int], kept_in: Path | None
+) -> tuple[str, dict[str, tuple[Score, float]]]:
+    """The way that labels of some other matches choose; score and likelihood by each way."""
+    (one,) = (m for m in matches if m.match.name == name)
+    others = [m for m in matches if m is not one]
+    aligner = make_aligner("chains")
+    assert isinstance(aligner, Chains)
+    aligner.kept_in = kept_in
+    models = aligner._parts(InMemory(aligner.condense(m.match) for m in others))
+    whole, own = models.whole(), [Labelled(others[i].match, others[i].gold or {}) for i in choice]
+    known = aligner._inferred(one.match, whole)
+    read = {False: LeftOut(one, known, _example(one, known), [])}
+    if not own:
+        return NONE, {NONE: _score_of(read[False], None)}
+    ways = Ways(TEXT, own, whole, models, aligner._inferred, aligner._mark)
+    known = aligner._inferred(one.match, ways.clamped(whole, (), own))
+    read[True] = LeftOut(one, known, _example(one, known), [])
+    likely = ways.likelihoods(len(own) > 1)
+    found = {NONE: _score_of(read[False], None)}
+    for way in (way for way in likely if way != NONE):
+        found[way] = _score_of(read[way in (CLAMPED, BOTH)], ways.layer(way).weights)
+    return best_way(likely), found
+
+
+def _score_of(read: LeftOut, weights: Mapping[str, float] | None) -> tuple[Score, float]:
+    return answered(read, dict(weights) if weights else None), log_likelihood(
+        read.own, weights or START
+    )
 
 
 def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
@@ -191,11 +242,6 @@ def answered(one: LeftOut, weights: dict[str, float] | None) -> Score:
     judged = weights and Judged(Layer("text", weights), features, probabilities(features, weights))
     given = answers(one.one.match, one.known.tables, one.known.agreed, None, judged or None)
     return score_comments(one.one, given)
-
-
-def log_likelihood(own: Example, weights: dict[str, float]) -> float:
-    counts = own.target.weight[own.features.sets.owner] * own.target.share
-    return float(counts @ np.log(np.maximum(probabilities(own.features, weights), 1e-12)))
 
 
 def _without(example: Example, is_part: Callable[[str], bool]) -> Example:

@@ -7,6 +7,20 @@ declare namespace Data {
     words?: Array<[number, Array<string>]>;
     notes?: Array<[string, string]>;
   }
+  interface Moment {
+    kind: string;
+    event: number;
+    side: number;
+    name: string;
+    clock: string;
+    note?: string;
+    score?: [number, number] | null;
+  }
+  interface Scoreboard {
+    score: [number, number];
+    periods?: Array<[number, [number, number]]>;
+    shootout?: [number, number] | null;
+  }
   interface ReportPlayer {
     name: string;
     team?: number | null;
@@ -53,6 +67,8 @@ declare namespace Data {
     span?: [number, number] | null;
     why?: Why | null;
     phase?: ReportPhase | null;
+    recorded?: number | null;
+    recording?: number;
   }
   interface ReportMatch {
     name: string;
@@ -64,6 +80,9 @@ declare namespace Data {
     events: Array<ReportEvent>;
     comments: Array<ReportComment>;
     warnings?: Array<string>;
+    result?: Scoreboard | null;
+    moments?: Array<Moment>;
+    recordings?: Array<Array<number>>;
   }
   interface Report {
     format: number;
@@ -208,6 +227,7 @@ declare namespace Api {
     bundled: Figures | null;
     without: Figures;
     labels: Figures;
+    over: Figures | null;
   }
   interface LearnedModel {
     id: string;
@@ -219,6 +239,8 @@ declare namespace Api {
     skipped: number;
     left_out: Array<Comparison>;
     total: Comparison;
+    over_bundled: boolean;
+    labels_by: string;
   }
   interface LabelCount {
     match: string;

@@ -26,6 +26,7 @@ COMMANDS = {
     "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
     "explain": "Explain why comments are linked as they are.",
     "live": "Follow a live match: link comments as they arrive and revise earlier links.",
+    "transcribe": "Write down the speech of a recording, with word times.",
     "report": "Turn links into an HTML report, subtitles, tables or figures.",
     "serve": "Serve the matches of a folder to a browser, to search and label them.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",

@@ -82,7 +82,8 @@ def command(
     learned = len(matches) - sum(not failure.label for failure in failures)
     click.echo(f"{output}: {aligner.name}, {learned} matches read", err=True)
     if labels:
-        say(_labels_learned(aligner.labelled_matches()))
+        for line in aligner.labels_learned() or [_labels_learned(aligner.labelled_matches())]:
+            say(line)
     return IN_PART if failures or left_out.count else 0
 
 
@@ -95,7 +96,7 @@ def _labels_learned(labelled: Mapping[str, int]) -> str:
     """How many labelled matches of which kind have taught something."""
     if not labelled:
         return (
-            "too few labels to learn from: written commentary needs two labelled matches, speech "
-            "three, with at least 50 labelled comments in all"
+            "too few labels to learn from: at least 20 comments of one kind, written or spoken, "
+            "must be labelled"
         )
     return "; ".join(f"labels of {n} matches learned from ({kind})" for kind, n in labelled.items())

@@ -9,10 +9,11 @@ import msgspec
 
 from touchline.core.clocks import running_minute
 from touchline.core.errors import MissingExtraError
-from touchline.core.records import Comment, CommentId, Event, Match, html_table, label_of, name_of
+from touchline.core.records import Comment, CommentId, Event, Match, label_of, name_of
 
 if TYPE_CHECKING:
     import pandas
+    import polars
     import pyarrow
 
     from touchline.core.comment_view import CommentView
@@ -32,6 +33,9 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     score: float
     words: tuple[tuple[int, int], ...] | None = None
+
+    def __repr__(self) -> str:
+        return f"Link({self.id!r}, {self.score:.2f})"
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -74,6 +78,10 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         if self.events:
             return "linked"
         return "none" if self.none >= 0.5 else "unsure"
+
+    def __repr__(self) -> str:
+        events = ", ".join(f"{link.id} {link.score:.2f}" for link in self.events)
+        return f"CommentLinks({self.comment!r}, {self.state}{f': {events}' if events else ''})"
 
 
 NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
@@ -209,6 +217,27 @@ class Links(Sequence[CommentLinks]):
             raise MissingExtraError("Links.to_pandas()", "pandas") from None
         return pandas.DataFrame(self.rows(), columns=ROW_FIELDS)
 
+    def to_polars(self) -> polars.DataFrame:
+        """Return the rows as a polars DataFrame.
+
+        Returns
+        -------
+        polars.DataFrame
+            One row per pair of a comment and an event; ids of comments are strings.
+
+        Raises
+        ------
+        MissingExtraError
+            polars is not installed.
+        """
+        try:
+            import polars
+        except ImportError:
+            raise MissingExtraError("Links.to_polars()", "touchline[polars]") from None
+        kinds = {"i": polars.Int64, "f": polars.Float64, "s": polars.String}
+        schema = {name: kinds[kind] for name, kind in ROW_FIELDS.items()}
+        return polars.DataFrame(self._typed_rows(), schema=schema)
+
     def to_arrow(self) -> pyarrow.Table:
         """Return the rows as a pyarrow Table.
 
@@ -228,13 +257,16 @@ class Links(Sequence[CommentLinks]):
             raise MissingExtraError("Links.to_arrow()", "touchline[parquet]") from None
         kinds = {"i": pyarrow.int64(), "f": pyarrow.float64(), "s": pyarrow.string()}
         schema = pyarrow.schema([(name, kinds[kind]) for name, kind in ROW_FIELDS.items()])
-        rows = [{**row, "comment": str(row["comment"])} for row in self.rows()]
-        return pyarrow.Table.from_pylist(rows, schema=schema)
+        return pyarrow.Table.from_pylist(self._typed_rows(), schema=schema)
+
+    def _typed_rows(self) -> list[dict[str, Any]]:
+        """The rows for tables whose columns have one type: ids of comments are strings."""
+        return [{**row, "comment": str(row["comment"])} for row in self.rows()]
 
     def _repr_html_(self) -> str:
-        fields = ["clock", "text", "event", "type", "player", "score"]
-        rows = [["" if row[f] is None else row[f] for f in fields] for row in self.rows()]
-        return html_table(f"{self!r}; .show(ID) draws a comment", fields, rows)
+        from touchline.core.notebook import links_html
+
+        return links_html(self)
 
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
@@ -246,8 +278,12 @@ ROW_FIELDS = {
     "text": "s",
     "event": "s",
     "type": "s",
+    "outcome": "s",
     "player": "s",
+    "recipient": "s",
     "team": "s",
+    "set_piece": "s",
+    "card": "s",
     "period": "i",
     "time": "f",
     "minute": "i",
@@ -256,6 +292,7 @@ ROW_FIELDS = {
     "end_x": "f",
     "end_y": "f",
     "score": "f",
+    "words": "s",
     "none": "f",
     "state": "s",
     "phase_team": "s",
@@ -267,8 +304,6 @@ def _row(
     answer: CommentLinks, comment: Comment, link: Link | None, events: Mapping[str, Event]
 ) -> dict[str, Any]:
     event = events[link.id] if link else None
-    x, y = (event.location if event else None) or (None, None)
-    end_x, end_y = (event.end_location if event else None) or (None, None)
     period = event.period if event else answer.period
     time = event.time if event else answer.time
     return {
@@ -276,20 +311,43 @@ def _row(
         "comment": answer.comment,
         "clock": comment.clock,
         "text": comment.text,
-        "event": event.id if event else None,
-        "type": event.type if event else None,
-        "player": label_of(event.player) if event else None,
-        "team": name_of(event.team) if event else None,
+        **_event_cells(event),
         "period": period,
         "time": time,
         "minute": None if period is None or time is None else running_minute(period, time),
-        "x": x,
-        "y": y,
-        "end_x": end_x,
-        "end_y": end_y,
+        **_place_cells(event),
         "score": link.score if link else None,
+        "words": _words(comment, link),
         "none": answer.none,
         "state": answer.state,
         "phase_team": answer.phase.team if answer.phase else None,
         "phase_kind": answer.phase.kind if answer.phase else None,
     }
+
+
+def _event_cells(event: Event | None) -> dict[str, Any]:
+    """What happened and who took part."""
+    arguments = event.arguments if event else {}
+    return {
+        "event": event.id if event else None,
+        "type": event.type if event else None,
+        "outcome": arguments.get("outcome"),
+        "player": label_of(event.player) if event else None,
+        "recipient": label_of(event.recipient) if event else None,
+        "team": name_of(event.team) if event else None,
+        "set_piece": arguments.get("set_piece"),
+        "card": arguments.get("card"),
+    }
+
+
+def _place_cells(event: Event | None) -> dict[str, Any]:
+    x, y = (event.location if event else None) or (None, None)
+    end_x, end_y = (event.end_location if event else None) or (None, None)
+    return {"x": x, "y": y, "end_x": end_x, "end_y": end_y}
+
+
+def _words(comment: Comment, link: Link | None) -> str | None:
+    """The words of the comment that describe the event, where the method knows them."""
+    if link is None or link.words is None:
+        return None
+    return " … ".join(comment.text[start:end] for start, end in link.words)

@@ -59,6 +59,27 @@ def label_files(folder: Path) -> list[Path]:
     return [path for path in own if path.is_file()]
 
 
+def listed_labels(
+    match: Match, gold: Mapping[CommentId, frozenset[str]], keys: Mapping[str, str]
+) -> dict[CommentId, Said]:
+    """Labels by meaning, as in the RoboCup layout, as sets of event ids.
+
+    Candidates of the same meaning are equally right. A comment that has none of them teaches
+    nothing.
+    """
+    found: dict[CommentId, Said] = {}
+    for comment in match.comments:
+        meant = gold.get(comment.id)
+        if meant is None:
+            continue
+        same = [event for event in comment.candidates or () if keys.get(event) in meant]
+        if same:
+            found[comment.id] = {frozenset({event}): 1 / len(same) for event in same}
+        elif not meant:
+            found[comment.id] = {frozenset(): 1.0}
+    return found
+
+
 def read_match_labels(
     folder: Path, match: Match, more: Mapping[str, Iterable[GoldLine]] | None = None
 ) -> MatchLabels:

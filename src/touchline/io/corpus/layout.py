@@ -53,6 +53,10 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
     unsure: frozenset[CommentId] = frozenset()
     phases: Mapping[CommentId, GoldPhase] | None = None
 
+    def __repr__(self) -> str:
+        labels = "no labels" if self.gold is None else f"{len(self.gold)} labelled"
+        return f"LabelledMatch({self.match!r}, {labels})"
+
     def key(self, event_id: str) -> str:
         return self.keys[event_id] if self.keys is not None else event_id
 
@@ -85,8 +89,12 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label_files(self) -> list[Path]:
-        """What `fit --labels` reads; of a templated text, and in the RoboCup layout, nothing."""
-        return label_files(self.path) if self.path.is_dir() and self.track == "comments" else []
+        """What `fit --labels` reads; of a templated text nothing."""
+        if self.track != "comments":
+            return []
+        if self.path.is_dir():
+            return label_files(self.path)
+        return [self.labels] if self.labels else []
 
     def read(
         self, *, clock: str = "second", track: str | None = None, labels: bool = True

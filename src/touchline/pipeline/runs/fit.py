@@ -19,7 +19,7 @@ import numpy as np
 
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.records import CommentId, Match
-from touchline.io.corpus.labels import Said, read_match_labels
+from touchline.io.corpus.labels import MatchLabels, Said, listed_labels, read_match_labels
 from touchline.io.corpus.layout import CorpusMatch
 from touchline.io.files import write_whole
 from touchline.methods.match_store import Arrays, Group, chosen
@@ -109,10 +109,15 @@ def read_labelled(
     found = LabelledMatches([], {}, {})
     for one in (one for one in matches if one.label_files):
         try:
-            match = one.read(clock=clock, labels=False).match.named(_unique_name(one))
+            read = one.read(clock=clock, labels=False)
         except TouchlineError:
             continue  # it is among those that cannot be learned from
-        said, bad, machine = read_match_labels(one.path, match)
+        match = read.match.named(_unique_name(one))
+        if read.gold is not None and read.keys is not None:
+            own = MatchLabels(listed_labels(match, read.gold, read.keys), [])
+        else:
+            own = read_match_labels(one.path, match)
+        said, bad, machine = own
         failures += [Failure(one.name, str(line), label=True) for line in bad]
         if said:
             found.matches.append(match)
