@@ -45,6 +45,14 @@ declare namespace Data {
     at?: [number, number] | null;
     to?: [number, number] | null;
   }
+  interface ReportPhase {
+    team: number;
+    events: Array<number>;
+    period: number;
+    span: [number, number];
+    score: number;
+    kind?: string | null;
+  }
   interface ReportComment {
     id: number | string;
     text: string;
@@ -58,6 +66,7 @@ declare namespace Data {
     also?: Array<[number, number]>;
     span?: [number, number] | null;
     why?: Why | null;
+    phase?: ReportPhase | null;
     recorded?: number | null;
     recording?: number;
   }
@@ -292,6 +301,12 @@ declare namespace Api {
     period: number;
     time: number;
   }
+  interface HitPhase {
+    team: string;
+    kind: string | null;
+    period: number;
+    span: [number, number];
+  }
   interface Hit {
     match: string;
     title: string;
@@ -302,6 +317,7 @@ declare namespace Api {
     marks: Array<[number, number]>;
     events: Array<HitEvent>;
     by: string;
+    phase: HitPhase | null;
   }
   interface Hits {
     total: number;

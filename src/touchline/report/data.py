@@ -14,7 +14,7 @@ import msgspec
 
 from touchline.core.clocks import STARTS
 from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks, Link, Links, State
+from touchline.core.links import CommentLinks, Link, Links, Phase, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.generation.facts import MatchFacts
 from touchline.io.links.origin import Origin
@@ -69,6 +69,17 @@ class ReportEvent(Record, frozen=True):
     to: Place | None = None
 
 
+class ReportPhase(Record, frozen=True):
+    """A spell of a team that a comment is about: its events, from when to when, how surely."""
+
+    team: int
+    events: tuple[int, ...]
+    period: int
+    span: Place
+    score: float
+    kind: str | None = None
+
+
 class ReportComment(Record, frozen=True):
     """A comment and its answer: linked events with scores, other candidates, and why.
 
@@ -88,6 +99,7 @@ class ReportComment(Record, frozen=True):
     also: tuple[Scored, ...] = ()
     span: Place | None = None
     why: Why | None = None
+    phase: ReportPhase | None = None
     recorded: float | None = None
     recording: int = 0
 
@@ -187,7 +199,11 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         players=tuple(ReportPlayer(name=p.label, team=indexes.team(p.team)) for p in players),
         events=tuple(map(indexes.event, events)),
         comments=tuple(
-            _comment(comments[answer.comment], answer, place, reasons, recorded) for answer in links
+            msgspec.structs.replace(
+                _comment(comments[answer.comment], answer, place, reasons, recorded),
+                phase=_phase(answer.phase, match, place),
+            )
+            for answer in links
         ),
         warnings=links.warnings,
         result=scoreboard(facts),
@@ -289,6 +305,22 @@ def _comment(
         why=reasons.get(comment.id),
         recorded=second,
         recording=recording,
+    )
+
+
+def _phase(phase: Phase | None, match: Match, place: dict[str, int]) -> ReportPhase | None:
+    """A phase by the indexes of its team and events; None if the log does not have them."""
+    teams = [team.name for team in match.teams]
+    events = [event for event in phase.events if event in place] if phase else []
+    if phase is None or phase.team not in teams or not events:
+        return None
+    return ReportPhase(
+        team=teams.index(phase.team),
+        events=tuple(place[event] for event in events),
+        period=match.event_by_id[events[0]].period,
+        span=(_round(phase.span[0]), _round(phase.span[1])),
+        score=round(phase.score, 3),
+        kind=phase.kind,
     )
 
 

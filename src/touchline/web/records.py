@@ -321,6 +321,13 @@ class HitEvent(Record, frozen=True):
     time: float
 
 
+class HitPhase(Record, frozen=True):
+    team: str
+    kind: str | None
+    period: int
+    span: tuple[float, float]
+
+
 class Hit(Record, frozen=True):
     match: str
     title: str
@@ -331,6 +338,7 @@ class Hit(Record, frozen=True):
     marks: list[tuple[int, int]]
     events: list[HitEvent]
     by: str
+    phase: HitPhase | None
 
 
 class Hits(Record, frozen=True):
