@@ -44,6 +44,7 @@ declare namespace Data {
     also?: Array<[number, number]>;
     span?: [number, number] | null;
     why?: Why | null;
+    kickoff?: number | null;
   }
   interface ReportMatch {
     name: string;
@@ -263,12 +264,17 @@ declare namespace Api {
     limit: number;
     offset: number;
   }
+  interface Recorded {
+    seconds: number;
+    code: string;
+  }
   interface HitEvent {
     id: string;
     what: string;
     clock: string;
     period: number;
     time: number;
+    recorded: Recorded | null;
   }
   interface Hit {
     match: string;
@@ -280,6 +286,7 @@ declare namespace Api {
     marks: Array<[number, number]>;
     events: Array<HitEvent>;
     by: string;
+    recorded: Recorded | null;
   }
   interface Hits {
     total: number;

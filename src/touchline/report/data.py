@@ -67,7 +67,11 @@ class ReportEvent(Record, frozen=True):
 
 
 class ReportComment(Record, frozen=True):
-    """A comment and its answer: linked events with scores, other candidates, and why."""
+    """A comment and its answer: linked events with scores, other candidates, and why.
+
+    Where a recording timed the comment, `kickoff` is the second of the recording at which the
+    period kicks off: added to a time of the period, it gives the place in the recording.
+    """
 
     id: CommentId
     text: str
@@ -81,6 +85,7 @@ class ReportComment(Record, frozen=True):
     also: tuple[Scored, ...] = ()
     span: Place | None = None
     why: Why | None = None
+    kickoff: float | None = None
 
 
 class ReportMatch(Record, frozen=True):
@@ -245,6 +250,7 @@ def _comment(
         also=tuple(_scored(others[:MAX_ALSO], place)),
         span=_rounded(answer.span),
         why=reason,
+        kickoff=comment.kickoff,
     )
 
 

@@ -43,7 +43,7 @@ def note(match: Match, timeline: Timeline, out: IO[str]) -> None:
 
 def cue(start: float, end: float, text: str, out: IO[str]) -> None:
     """A stretch of time and its text, which stays text whatever it says."""
-    out.write(f"\n{_stamp(start)} --> {_stamp(end)}\n{_plain(text)}\n")
+    out.write(f"\n{time_code(start)} --> {time_code(end)}\n{_plain(text)}\n")
 
 
 class Timeline(NamedTuple):
@@ -93,7 +93,7 @@ def _nominal(match: Match) -> Timeline:
     for period, length in sorted(match.ends.items()):
         starts[period] = max(60.0 * STARTS.get(period, 0), end)
         end = starts[period] + length
-    places = ", ".join(f"{period} at {_stamp(start)}" for period, start in starts.items())
+    places = ", ".join(f"{period} at {time_code(start)}" for period, start in starts.items())
     return Timeline(f"periods {places}", starts)
 
 
@@ -116,8 +116,8 @@ def _recorded(match: Match, kickoffs: Sequence[Kickoff]) -> Timeline:
 
 
 def _place(kickoff: Kickoff) -> str:
-    at = _stamp(kickoff.seconds) if kickoff.seconds >= 0 else f"-{_stamp(-kickoff.seconds)}"
-    since = "" if kickoff.since is None else f" after a cut at {_stamp(kickoff.since)}"
+    at = time_code(kickoff.seconds) if kickoff.seconds >= 0 else f"-{time_code(-kickoff.seconds)}"
+    since = "" if kickoff.since is None else f" after a cut at {time_code(kickoff.since)}"
     return f"{kickoff.period} at {at}{since}"
 
 
@@ -149,7 +149,8 @@ def _plain(text: str) -> str:
     return " ".join(text.split()) if "\n\n" in text or "\r" in text else text.replace("\n", " ")
 
 
-def _stamp(seconds: float) -> str:
+def time_code(seconds: float) -> str:
+    """Seconds as WebVTT writes them, `01:02:03.500`."""
     milliseconds = round(seconds * 1000)
     minutes, rest = divmod(milliseconds, 60_000)
     return f"{minutes // 60:02d}:{minutes % 60:02d}:{rest // 1000:02d}.{rest % 1000:03d}"

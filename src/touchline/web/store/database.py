@@ -115,6 +115,11 @@ MIGRATIONS = (
     """
     ALTER TABLE comments ADD COLUMN doubts TEXT NOT NULL DEFAULT '{}';
     """,
+    # Where a period kicks off in the recording that timed a comment, and where it is said there.
+    """
+    ALTER TABLE comments ADD COLUMN kickoff REAL;
+    ALTER TABLE comments ADD COLUMN said REAL;
+    """,
 )
 VERSION = len(MIGRATIONS)
 
