@@ -67,8 +67,7 @@ declare namespace Data {
     span?: [number, number] | null;
     why?: Why | null;
     phase?: ReportPhase | null;
-    recorded?: number | null;
-    recording?: number;
+    kickoff?: number | null;
   }
   interface ReportMatch {
     name: string;
@@ -294,12 +293,17 @@ declare namespace Api {
     limit: number;
     offset: number;
   }
+  interface Recorded {
+    seconds: number;
+    code: string;
+  }
   interface HitEvent {
     id: string;
     what: string;
     clock: string;
     period: number;
     time: number;
+    recorded: Recorded | null;
   }
   interface HitPhase {
     team: string;
@@ -318,6 +322,7 @@ declare namespace Api {
     events: Array<HitEvent>;
     by: string;
     phase: HitPhase | null;
+    recorded: Recorded | null;
   }
   interface Hits {
     total: number;

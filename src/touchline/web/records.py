@@ -313,12 +313,22 @@ class SearchQuery(Record, frozen=True, rename={"first": "from", "last": "to"}):
     offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
+class Recorded(Record, frozen=True):
+    """A place in the recording of a commentary: its seconds, and the time code `HH:MM:SS.mmm`."""
+
+    seconds: float
+    code: str
+
+
 class HitEvent(Record, frozen=True):
+    """An event of a hit; `recorded` where it is seen in the comment's recording."""
+
     id: str
     what: str
     clock: str
     period: int
     time: float
+    recorded: Recorded | None = None
 
 
 class HitPhase(Record, frozen=True):
@@ -329,6 +339,8 @@ class HitPhase(Record, frozen=True):
 
 
 class Hit(Record, frozen=True):
+    """A comment that was found; `recorded` where it is said, if a recording timed it."""
+
     match: str
     title: str
     comment: CommentId
@@ -339,6 +351,7 @@ class Hit(Record, frozen=True):
     events: list[HitEvent]
     by: str
     phase: HitPhase | None
+    recorded: Recorded | None = None
 
 
 class Hits(Record, frozen=True):
