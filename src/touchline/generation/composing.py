@@ -42,6 +42,10 @@ class Worder:
             return None
         return Draft(line_of(self.facts, picked, found.text, PHRASE), found.thin)
 
+    def look_at(self, facts: MatchFacts) -> None:
+        """Take the facts of a log that has grown."""
+        self.facts = self.writer.facts = facts
+
     def use(self) -> OutsideUse | None:
         """What became of outside wordings."""
         return None

@@ -54,7 +54,7 @@ PEOPLE = ("player", "assist", "keeper", "blocker", "fouled", "fouler", "recipien
           "winner")  # fmt: skip
 TEAMS = ("team", "opponents")
 _PRONOUNS = re.compile(r"\b(?:he|him|she|her|hers|himself|herself)\b", re.IGNORECASE)
-# No log says who is a he; "his effort" is as well "the effort".
+# No log knows the gender of players: the effort is "the effort".
 _POSSESSIVE = re.compile(r"\bhis\b")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 MIN_WORDS, MAX_WORDS = 4, 60

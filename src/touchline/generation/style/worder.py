@@ -44,6 +44,10 @@ class StyleWorder(Worder):
         self._rules = Rules(facts.match, facts)
         self._recent: deque[str] = deque(maxlen=WINDOW)
 
+    def look_at(self, facts: MatchFacts) -> None:
+        super().look_at(facts)
+        self._rules = Rules(facts.match, facts)
+
     def draft(self, picked: Picked) -> Draft | None:
         """The line by a template that is true of the chain, else by a phrase."""
         for template, text in self._texts(picked):
