@@ -46,9 +46,9 @@ _HOMES = {
     "touchline.io.corpus.layout": ["read_corpus"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
+    "touchline.generation.check": ["Finding", "check"],
     "touchline.generation.commentary": ["Commentary", "Line"],
     "touchline.generation.generate": ["generate"],
-    "touchline.generation.check": ["Finding", "check"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
