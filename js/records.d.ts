@@ -7,6 +7,20 @@ declare namespace Data {
     words?: Array<[number, Array<string>]>;
     notes?: Array<[string, string]>;
   }
+  interface Moment {
+    kind: string;
+    event: number;
+    side: number;
+    name: string;
+    clock: string;
+    note?: string;
+    score?: [number, number] | null;
+  }
+  interface Scoreboard {
+    score: [number, number];
+    periods?: Array<[number, [number, number]]>;
+    shootout?: [number, number] | null;
+  }
   interface ReportPlayer {
     name: string;
     team?: number | null;
@@ -44,6 +58,8 @@ declare namespace Data {
     also?: Array<[number, number]>;
     span?: [number, number] | null;
     why?: Why | null;
+    recorded?: number | null;
+    recording?: number;
   }
   interface ReportMatch {
     name: string;
@@ -55,6 +71,9 @@ declare namespace Data {
     events: Array<ReportEvent>;
     comments: Array<ReportComment>;
     warnings?: Array<string>;
+    result?: Scoreboard | null;
+    moments?: Array<Moment>;
+    recordings?: Array<Array<number>>;
   }
   interface Report {
     format: number;
@@ -201,6 +220,7 @@ declare namespace Api {
     bundled: Figures | null;
     without: Figures;
     labels: Figures;
+    over: Figures | null;
   }
   interface LearnedModel {
     id: string;
@@ -212,6 +232,8 @@ declare namespace Api {
     skipped: number;
     left_out: Array<Comparison>;
     total: Comparison;
+    over_bundled: boolean;
+    labels_by: string;
   }
   interface LabelCount {
     match: string;

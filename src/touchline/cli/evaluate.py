@@ -71,7 +71,8 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               help="Score the commentary; the templated text and its main events (bbc); or the "
               "words of each event (segments).")  # fmt: skip
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
-              help="Further matches to learn from, without labels.")  # fmt: skip
+              help="Further matches to learn from. A method that learns from labels learns from "
+              "theirs too; each scored match is then left out.")  # fmt: skip
 @click.option("--predictions", type=FILE, multiple=True, metavar="LINKS",
               help="Score links of any system (a JSON Lines or CSV file, or a folder written by "
               "`align --corpus`) instead of a method; with --compare, in addition to the "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId, Match
 from touchline.evaluation.calibration import Calibration
-from touchline.evaluation.held_out import FITTED, Answering
+from touchline.evaluation.held_out import FITTED, Answering, OwnModels
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
 from touchline.evaluation.segments import SegmentReport, SegmentScore
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
@@ -21,6 +21,7 @@ from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
 from touchline.methods.base import Alignment, Labels
 from touchline.methods.registry import Aligner
+from touchline.methods.streaming import Streaming
 
 AnyScore = Score | LineScore | SegmentScore
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
@@ -120,7 +121,9 @@ def evaluate(
         Whether the aligner has learned already. If not, it answers with its bundled model, or
         learns from the corpus itself, see `touchline.evaluation.held_out`.
     also_fit
-        Further corpora to learn from, without any labels.
+        Further corpora to learn from. A method that learns from labels learns from theirs too: no
+        match is then answered by what its text or the labels of its log have taught, see
+        `touchline.evaluation.held_out`. Other methods learn from all matches, without labels.
     only
         Names of the matches to score; all are still read and learned from.
     progress
@@ -145,11 +148,19 @@ def evaluate(
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     own = [labelled.match for labelled in matches]
-    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
-    if more and not fitted:
-        aligner.fit(own + more)
-    labels = {} if track == "bbc" else _labels(matches)
-    answering = None if fitted or more else Answering(aligner, own, labels)
+    corpora = {Path(p).resolve(): list(also_read(p, clock, broken)) for p in also_fit}
+    more = [m for some in corpora.values() for m in some]
+    labels = {} if track == "bbc" else labels_of([*matches, *more])
+    names = [path.name for path in corpora]
+    answering: Answering | OwnModels | None = None
+    if not fitted and (not more or (aligner.learns_from_labels and labels)):
+        every = {**corpora, Path(corpus).resolve(): matches}
+        if more and isinstance(aligner, Streaming) and OwnModels.can_be(every):
+            answering = OwnModels(aligner, every)
+        else:
+            answering = Answering(aligner, [*own, *(m.match for m in more)], labels, names)
+    elif not fitted:
+        aligner.fit([*own, *(m.match for m in more)])
     given = "the model given" if fitted else f"{FITTED}, and on others"
     answered: dict[str, str] = {}
     with_labels: set[str] = set()
@@ -172,16 +183,27 @@ def evaluate(
             scores[labelled.match.name] = _score(labelled, alignment.links, track)
         if judged is not None:
             judged.add(labelled, alignment.links)
-    name = Path(corpus).resolve().name
     method = method or aligner.name
     return Evaluation(
-        corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered,
-        labels=bool(with_labels), calibration=judged,
+        corpus=_name(corpus), method=method, clock=clock, track=track, scores=scores,
+        answered=answered, labels=bool(with_labels), calibration=judged,
         segments=segments if track == "segments" else None,
     )  # fmt: skip
 
 
-def _labels(matches: Iterable[LabelledMatch]) -> Labels:
+def _name(corpus: str | Path) -> str:
+    return Path(corpus).resolve().name
+
+
+def also_read(path: str | Path, clock: str, broken: Broken | None) -> Iterator[LabelledMatch]:
+    """The matches of a further corpus, under names that no match of the first one has."""
+    corpus = _name(path)
+    for one in read_corpus(path, clock=clock, broken=broken):
+        named = one.match.named(f"{corpus}/{one.match.name}")
+        yield msgspec.structs.replace(one, match=named)
+
+
+def labels_of(matches: Iterable[LabelledMatch]) -> Labels:
     """The golds of a corpus as labels; those that are not events by id cannot be learned from."""
     return {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
 

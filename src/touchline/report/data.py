@@ -16,8 +16,11 @@ from touchline.core.clocks import STARTS
 from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Link, Links, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
+from touchline.generation.facts import MatchFacts
 from touchline.io.links.origin import Origin
+from touchline.io.links.vtt import timelines
 from touchline.methods.explanation import Explain
+from touchline.report.moments import Moment, Scoreboard, moments, scoreboard
 from touchline.report.why import Why, unexplained, why
 
 Scored = tuple[int, float]
@@ -67,7 +70,11 @@ class ReportEvent(Record, frozen=True):
 
 
 class ReportComment(Record, frozen=True):
-    """A comment and its answer: linked events with scores, other candidates, and why."""
+    """A comment and its answer: linked events with scores, other candidates, and why.
+
+    `recorded` is the second of its recording at which it is said, `recording` which of the match's
+    recordings that is.
+    """
 
     id: CommentId
     text: str
@@ -81,9 +88,13 @@ class ReportComment(Record, frozen=True):
     also: tuple[Scored, ...] = ()
     span: Place | None = None
     why: Why | None = None
+    recorded: float | None = None
+    recording: int = 0
 
 
 class ReportMatch(Record, frozen=True):
+    """A match; `recordings` are the periods that each recording of the commentary covers."""
+
     name: str
     title: str
     teams: tuple[str, ...]
@@ -93,6 +104,9 @@ class ReportMatch(Record, frozen=True):
     events: tuple[ReportEvent, ...]
     comments: tuple[ReportComment, ...]
     warnings: tuple[str, ...] = ()
+    result: Scoreboard | None = None
+    moments: tuple[Moment, ...] = ()
+    recordings: tuple[tuple[int, ...], ...] = ()
 
 
 class Report(Record, frozen=True):
@@ -162,6 +176,8 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
     indexes = _Indexes(match, kinds, players)
     place = {event.id: number for number, event in enumerate(events)}
     comments = {comment.id: comment for comment in match.comments}
+    facts = MatchFacts(match)
+    recordings, recorded = _recordings(match)
     return ReportMatch(
         name=match.name,
         title=title(match),
@@ -171,11 +187,30 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         players=tuple(ReportPlayer(name=p.label, team=indexes.team(p.team)) for p in players),
         events=tuple(map(indexes.event, events)),
         comments=tuple(
-            _comment(comments[answer.comment], answer, place, reasons.get(answer.comment))
-            for answer in links
+            _comment(comments[answer.comment], answer, place, reasons, recorded) for answer in links
         ),
         warnings=links.warnings,
+        result=scoreboard(facts),
+        moments=tuple(moments(facts, place)),
+        recordings=recordings,
     )
+
+
+def _recordings(
+    match: Match,
+) -> tuple[tuple[tuple[int, ...], ...], dict[CommentId, tuple[int, float]]]:
+    """The periods of each recording, and in which of them, at which second, a comment is said."""
+    if not any(comment.kickoff is not None for comment in match.comments):
+        return (), {}
+    parts = timelines(match)
+    places = {
+        comment.id: (number, _round(comment.kickoff + comment.start))
+        for number, part in enumerate(parts)
+        for comment in match.comments
+        if comment.kickoff is not None and comment.start is not None
+        if comment.period in part.starts
+    }
+    return tuple(tuple(sorted(part.starts)) for part in parts), places
 
 
 def _players(match: Match, events: Iterable[Event]) -> list[Player]:
@@ -229,11 +264,16 @@ class _Indexes:
 
 
 def _comment(
-    comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
+    comment: Comment,
+    answer: CommentLinks,
+    place: dict[str, int],
+    reasons: dict[CommentId, Why],
+    recorded: dict[CommentId, tuple[int, float]],
 ) -> ReportComment:
     linked = {link.id for link in answer.events}
     likely = [link for link in answer.candidates or () if link.score >= MIN_SCORE]
     others = [link for link in likely if link.id not in linked]
+    recording, second = recorded.get(comment.id, (0, None))
     return ReportComment(
         id=comment.id,
         text=comment.text,
@@ -246,7 +286,9 @@ def _comment(
         events=tuple(_scored(answer.events, place)),
         also=tuple(_scored(others[:MAX_ALSO], place)),
         span=_rounded(answer.span),
-        why=reason,
+        why=reasons.get(comment.id),
+        recorded=second,
+        recording=recording,
     )
 
 

@@ -18,6 +18,7 @@ from lxml import etree
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
+from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
 from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
 from touchline.io.corpus.labels import label_files
@@ -52,6 +53,10 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
     unsure: frozenset[CommentId] = frozenset()
     segments: Segments | None = None
 
+    def __repr__(self) -> str:
+        labels = "no labels" if self.gold is None else f"{len(self.gold)} labelled"
+        return f"LabelledMatch({self.match!r}, {labels})"
+
     def key(self, event_id: str) -> str:
         return self.keys[event_id] if self.keys is not None else event_id
 
@@ -60,13 +65,14 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match of a corpus that is still to be read, so that one broken match stops no other.
 
     `path` is its folder, or its log in the RoboCup layout. With `strict`, doubts about what was
-    read make it unreadable.
+    read make it unreadable. `columns` are those of its commentary, where the user has named them.
     """
 
     name: str
     path: Path
     track: str = "comments"
     strict: bool = False
+    columns: Columns = ANY
 
     @property
     def files(self) -> list[Path]:
@@ -84,8 +90,12 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label_files(self) -> list[Path]:
-        """What `fit --labels` reads; of a templated text, and in the RoboCup layout, nothing."""
-        return label_files(self.path) if self.path.is_dir() and self.track == "comments" else []
+        """What `fit --labels` reads; of a templated text nothing."""
+        if self.track != "comments":
+            return []
+        if self.path.is_dir():
+            return label_files(self.path)
+        return [self.labels] if self.labels else []
 
     def read(
         self, *, clock: str = "second", track: str | None = None, labels: bool = True
@@ -101,19 +111,24 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _read(self, clock: str, track: str, labels: bool) -> LabelledMatch:
         if self.path.is_dir():
-            return read_match_folder(self.path, clock=clock, track=track, labels=labels)
+            return read_match_folder(
+                self.path, clock=clock, track=track, labels=labels, columns=self.columns
+            )
         _check_robocup_track(self.path, track)
         return _read_robocup(self.path, self.name)
 
 
 def corpus_matches(
-    path: str | Path, track: str = "comments", *, strict: bool = False
+    path: str | Path, track: str = "comments", *, strict: bool = False, columns: Columns = ANY
 ) -> list[CorpusMatch]:
     """The matches of a corpus folder, in the order of their names, not read yet."""
     path = Path(path)
     if not is_robocup(path):
         folders = match_folders(path, track)
-        return [CorpusMatch(name=_name(f), path=f, track=track, strict=strict) for f in folders]
+        return [
+            CorpusMatch(name=_name(f), path=f, track=track, strict=strict, columns=columns)
+            for f in folders
+        ]
     _check_robocup_track(path, track)
     logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
     if not logs:
@@ -211,7 +226,12 @@ def fault_of(folder: Path) -> str | None:
 
 
 def read_match_folder(
-    folder: str | Path, *, clock: str = "second", track: str = "comments", labels: bool = True
+    folder: str | Path,
+    *,
+    clock: str = "second",
+    track: str = "comments",
+    labels: bool = True,
+    columns: Columns = ANY,
 ) -> LabelledMatch:
     """One match folder with its commentary, the templated one on the track `bbc`."""
     folder = Path(folder)
@@ -220,7 +240,7 @@ def read_match_folder(
     if files.events is None or files.comments is None:
         raise InputError(folder, f"not a match folder; expected events.* and {text}.* {KNOWN}")
     match = read_events(files.events, lineups=files.lineups).named(_name(folder))
-    match = with_commentary(match, files.comments)
+    match = with_commentary(match, files.comments, columns=columns)
     if clock == "minute":
         comments_by_minute = map(minute_only, match.comments)
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)

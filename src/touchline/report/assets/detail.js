@@ -172,12 +172,6 @@ function commentItem({ comment, score }, pick) {
   );
 }
 
-export function nothingDetail() {
-  return [
-    make("p", { class: "empty soft" }, "Select a line of commentary to see its events on the pitch, or an event to see which lines describe it."),
-  ];
-}
-
 function plain(label) {
   return label.replaceAll("_", " ");
 }

@@ -33,6 +33,20 @@ export function pitch(match, linked, near = [], pick = null) {
   );
 }
 
+// Draw the ball a share of its way through some events: from where each begins to where it ends.
+/** @param {Element} drawn @param {PageEvent[]} events @param {number} share */
+export function moveBall(drawn, events, share) {
+  const way = events.flatMap((event) => [event.at, event.to].filter(Boolean).map((place) => seen(event, place)));
+  if (!way.length) return;
+  const along = share * (way.length - 1);
+  const leg = Math.min(Math.floor(along), Math.max(way.length - 2, 0));
+  const [from, to] = [way[leg], way[Math.min(leg + 1, way.length - 1)]];
+  const [x, y] = from.map((value, axis) => short(value + (along - leg) * (to[axis] - value)));
+  const ball = drawn.querySelector(".ball") ?? drawn.appendChild(draw("circle", { class: "ball", r: 1.3 }));
+  ball.setAttribute("cx", String(x));
+  ball.setAttribute("cy", String(y));
+}
+
 /** @param {PageEvent} event @param {PagePlace} place @returns {PagePlace} */
 function seen(event, [x, y]) {
   return event.team === 1 ? [LENGTH - x, WIDTH - y] : [x, y];
