@@ -186,6 +186,12 @@ def comment_row(db: sqlite3.Connection, match: str, comment: CommentId) -> int:
     return int(found["row"])
 
 
+def text(db: sqlite3.Connection, row: int) -> str:
+    """The text of a comment, by its row."""
+    found: str = db.execute("SELECT text FROM comments WHERE row = ?", [row]).fetchone()["text"]
+    return found
+
+
 def comments(db: sqlite3.Connection, match: str) -> set[CommentId]:
     rows = db.execute("SELECT id FROM comments WHERE match = ?", [match])
     return {comment_id(row["id"]) for row in rows}
