@@ -173,7 +173,7 @@ def test_a_broken_file_is_reported_clearly(site, visiting, sample_folder, tmp_pa
     send(visitor, broken, sample_folder / "live.txt", name="derby")
     visitor.sees("#jobs .failed", "derby could not be added")
     (failed,) = [job for job in site.get("/jobs")["jobs"] if job["state"] == "failed"]
-    assert failed["problem"] in visitor.text("#jobs .failed")
+    assert failed["problem"] in visitor.text("#jobs .job.failed")
     assert "events.json.gz" in failed["problem"]
     assert str(tmp_path) not in failed["problem"]
     visitor.page.locator("#jobs button").click()
