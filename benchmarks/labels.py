@@ -5,19 +5,20 @@
     --clock C      minute (default) or second
 
 Needs TOUCHLINE_DATA. Matches of `epl-2015`, each answered by a model and a layer that have not seen
-it; the layer learns from readings by models that have seen neither match. After 0, 1, 2, 4 and 5
-labelled matches (the mean over all choices of them) prints F1, exact sets and the log-likelihood of
-the labels by each way that `fit --labels` may choose, and by what it chooses; after all five the
-same of a layer with parts left out, and by how strongly weights are drawn to where they start.
-Last, F1 after 20 to 200 labelled comments of the other matches, in
-random order (the mean of ten) and with those first of which the unlabelled model is least sure.
+it; the layer learns from readings by models that have seen neither match. Prints F1 and exact sets
+after 0, 1, 2, 4 and 5 labelled matches, by a layer (the mean over all choices of them). After 1, 2
+and 5, for one choice each (those that follow in the corpus), the same and the log-likelihood of the
+labels by each way that `fit --labels` may choose, and by what it chooses. After all five, the same
+of a layer with parts left out, and by how strongly weights are drawn to where they start; F1 after
+20 to 200 labelled comments of the other matches, in random order (the mean of ten) and with those
+first of which the unlabelled model is least sure.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -33,14 +34,14 @@ from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.labelled.features import Features, Inferred
 from touchline.methods.chains.labelled.kinds import TEXT
 from touchline.methods.chains.labelled.layer import (
-    BOTH,
-    CLAMPED,
     L2,
     NONE,
     START,
     Example,
     Judged,
     Layer,
+    Mean,
+    label_probabilities,
     learn,
     log_likelihood,
     probabilities,
@@ -51,7 +52,7 @@ from touchline.methods.chains.labelled.training import Labelled, Ways, best_way,
 from touchline.methods.match_store import InMemory
 
 LABELLED = (0, 1, 2, 4, 5)
-CHOSEN = "as fit chooses"
+FEW, CHOSEN = (1, 2, 5), "as fit chooses"
 LABELS, ORDERS = (20, 50, 100, 200), 10
 STRENGTHS = (0.5, 1.0, 1.5, 3.0, 6.0)
 # Parts of the layer, by the names of their features.
@@ -87,8 +88,8 @@ def main() -> None:
     scored = [m.match.name for m in matches] if given.sealed else DEV
     found = list(left_out(matches, scored, given.models))
     print(f"{given.clock} clock, {len(found)} matches, each left out")
-    curve = learning_curve(matches, scored, given.models)
-    for line in chain(ablation(found), strengths(found), orders(found), curve):
+    parts = learning_curve(found), ablation(found), strengths(found), orders(found)
+    for line in chain(*parts, ways(matches, scored, given.models)):
         print(line, flush=True)
 
 
@@ -123,59 +124,76 @@ def _example(one: LabelledMatch, known: Inferred) -> Example:
     return example_of(Labelled(one.match, one.gold or {}), known, "text")
 
 
-def learning_curve(
+def learning_curve(found: Sequence[LeftOut]) -> Iterator[str]:
+    yield f"{'labelled matches, layer':28}{'F1':>6}{'exact':>7}"
+    for number in LABELLED:
+        totals = []
+        for choice in combinations(range(len(found[0].others)), number):
+            total = Score(candidates=[])
+            for one in found:
+                weights = learn([one.others[i] for i in choice]) if choice else None
+                total.count(answered(one, weights))
+            totals.append(total.metrics())
+        yield _row(str(number), *(np.mean([m[name] for m in totals]) for name in ("f1", "exact")))
+
+
+def ways(
     matches: Sequence[LabelledMatch], scored: Sequence[str], kept_in: Path | None
 ) -> Iterator[str]:
-    yield f"\n{'labelled matches':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
-    for number in LABELLED:
-        found: dict[str, list[dict[str, float]]] = {}
+    yield f"\n{'labelled matches, way':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
+    for number in FEW:
+        found: dict[str, tuple[Score, list[float]]] = {}
         chosen: Counter[str] = Counter()
-        for choice in combinations(range(len(matches) - 1), number):
-            totals: dict[str, tuple[Score, list[float]]] = {}
-            for name in scored:
-                way, ways = answered_ways(matches, name, choice, kept_in)
-                chosen[way] += 1
-                for answer, (score, likely) in {**ways, CHOSEN: ways[way]}.items():
-                    total, every = totals.setdefault(answer, (Score(candidates=[]), []))
-                    total.count(score)
-                    every.append(likely)
-            for answer, (total, every) in totals.items():
-                found.setdefault(answer, []).append({**total.metrics(), "likely": sum(every)})
-        for answer, each in found.items():
-            f1, exact, likely = (np.mean([m[x] for m in each]) for x in ("f1", "exact", "likely"))
-            yield f"{_row(f'{number}, {answer}', f1, exact)}{likely:>16.1f}"
+        for name in scored:
+            way, each = answered_ways(matches, name, number, kept_in)
+            chosen[way] += 1
+            for answer, (score, likely) in {**each, CHOSEN: each[way]}.items():
+                total, every = found.setdefault(answer, (Score(candidates=[]), []))
+                total.count(score)
+                every.append(likely)
+        for answer, (total, every) in found.items():
+            m = total.metrics()
+            yield f"{_row(f'{number}, {answer}', m['f1'], m['exact'])}{sum(every):>16.1f}"
         yield f"{'':28}chosen: {', '.join(f'{way} {n}' for way, n in chosen.items())}"
 
 
 def answered_ways(
-    matches: Sequence[LabelledMatch], name: str, choice: Sequence[int], kept_in: Path | None
+    matches: Sequence[LabelledMatch], name: str, number: int, kept_in: Path | None
 ) -> tuple[str, dict[str, tuple[Score, float]]]:
-    """The way that labels of some other matches choose; score and likelihood by each way."""
-    (one,) = (m for m in matches if m.match.name == name)
-    others = [m for m in matches if m is not one]
+    """The way that labels of the next matches choose; score and likelihood by each way."""
+    (place,) = (i for i, m in enumerate(matches) if m.match.name == name)
+    one, others = matches[place], [*matches[place + 1 :], *matches[:place]]
     aligner = make_aligner("chains")
     assert isinstance(aligner, Chains)
     aligner.kept_in = kept_in
     models = aligner._parts(InMemory(aligner.condense(m.match) for m in others))
-    whole, own = models.whole(), [Labelled(others[i].match, others[i].gold or {}) for i in choice]
+    whole, own = models.whole(), [Labelled(m.match, m.gold or {}) for m in others[:number]]
     known = aligner._inferred(one.match, whole)
     read = {False: LeftOut(one, known, _example(one, known), [])}
-    if not own:
-        return NONE, {NONE: _score_of(read[False], None)}
-    ways = Ways(TEXT, own, whole, models, aligner._inferred, aligner._mark)
-    known = aligner._inferred(one.match, ways.clamped(whole, (), own))
+    by = Ways(TEXT, own, whole, models, aligner._inferred, aligner._mark)
+    known = aligner._inferred(one.match, by.clamped(whole, (), own))
     read[True] = LeftOut(one, known, _example(one, known), [])
-    likely = ways.likelihoods(len(own) > 1)
-    found = {NONE: _score_of(read[False], None)}
-    for way in (way for way in likely if way != NONE):
-        found[way] = _score_of(read[way in (CLAMPED, BOTH)], ways.layer(way).weights)
+    likely = by.likelihoods(len(own) > 1)
+    layers = {way: by.layers(way) for way in likely if way != NONE}
+    found = {NONE: _judged(read[False], [Layer(TEXT, START)], [read[False]])}
+    for way, own_layers in layers.items():
+        some = [read[layer.clamped] for layer in own_layers]
+        found[way] = _judged(some[0], own_layers, some)
     return best_way(likely), found
 
 
-def _score_of(read: LeftOut, weights: Mapping[str, float] | None) -> tuple[Score, float]:
-    return answered(read, dict(weights) if weights else None), log_likelihood(
-        read.own, weights or START
-    )
+def _judged(one: LeftOut, layers: Sequence[Layer], read: Sequence[LeftOut]) -> tuple[Score, float]:
+    """Score and log-likelihood by the mean of some layers; by no layer if it changes nothing."""
+    pairs = list(zip(layers, read, strict=True))
+    likely = np.mean([label_probabilities(r.own, layer.weights) for layer, r in pairs], axis=0)
+    judged = [
+        Judged(layer, r.own.features, probabilities(r.own.features, layer.weights))
+        for layer, r in pairs
+    ]
+    by = None if layers[0] == Layer(TEXT, START) else judged[0]
+    mixed = Mean(judged[0], judged[1]) if len(judged) > 1 else by
+    given = answers(one.one.match, one.known.tables, one.known.agreed, None, mixed)
+    return score_comments(one.one, given), log_likelihood(one.own, likely)
 
 
 def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
@@ -231,7 +249,7 @@ def _scored(name: str, found: Sequence[LeftOut], weights: Sequence[dict[str, flo
     total, likely = Score(candidates=[]), 0.0
     for one, own in zip(found, weights, strict=True):
         total.count(answered(one, own))
-        likely += log_likelihood(one.own, own)
+        likely += log_likelihood(one.own, label_probabilities(one.own, own))
     metrics = total.metrics()
     return f"{_row(name, metrics['f1'], metrics['exact'])}{likely:>16.1f}"
 

@@ -1,7 +1,7 @@
 // Generated from the Python records by `python -m js.records`; not edited by hand.
 
 declare namespace Data {
-  type Mark = [number, number, number, string];
+  type Mark = [number, number, number, string, Array<number>];
   interface Why {
     marks?: Array<Mark>;
     words?: Array<[number, Array<string>]>;
@@ -67,8 +67,7 @@ declare namespace Data {
     span?: [number, number] | null;
     why?: Why | null;
     phase?: ReportPhase | null;
-    recorded?: number | null;
-    recording?: number;
+    kickoff?: number | null;
   }
   interface ReportMatch {
     name: string;
@@ -169,6 +168,7 @@ declare namespace Api {
     unsure: boolean;
     note: string;
     done: boolean;
+    segments: Record<string, Array<[number, number]>>;
     revision: number;
     at: string | null;
   }
@@ -192,10 +192,11 @@ declare namespace Api {
   interface LabelAction {
     comment: number | string;
     revision: number;
-    action: "accept" | "add" | "clear" | "none" | "note" | "reject" | "unsure";
+    action: "accept" | "add" | "clear" | "none" | "note" | "reject" | "unsure" | "words";
     event: string | null;
     value: boolean | null;
     text: string | null;
+    spans: Array<[number, number]> | null;
   }
   interface StepRequest {
     step: number;
@@ -294,12 +295,17 @@ declare namespace Api {
     limit: number;
     offset: number;
   }
+  interface Recorded {
+    seconds: number;
+    code: string;
+  }
   interface HitEvent {
     id: string;
     what: string;
     clock: string;
     period: number;
     time: number;
+    recorded: Recorded | null;
   }
   interface HitPhase {
     team: string;
@@ -318,6 +324,7 @@ declare namespace Api {
     events: Array<HitEvent>;
     by: string;
     phase: HitPhase | null;
+    recorded: Recorded | null;
   }
   interface Hits {
     total: number;

@@ -50,7 +50,16 @@ _WON = frozenset(["won", "success", "success in play", "success out", "complete"
                   "success to team", "success to opposition", "successful", "yes"])  # fmt: skip
 _LOST = frozenset(["lost", "lost in play", "lost out", "incomplete", "failed", "unsuccessful"])
 KINDS = frozenset(
-    [*_SIMPLE.values(), *SET_PIECES.values(), "pass", "cross", "tackle", "aerial", "other"]
+    [
+        *_SIMPLE.values(),
+        *SET_PIECES.values(),
+        "pass",
+        "cross",
+        "tackle",
+        "aerial",
+        "ground duel",
+        "other",
+    ]
 )
 
 
@@ -110,7 +119,8 @@ def _keeper_outcome(kind: str, outcome: str) -> str | None:
     """What became of the ball; a pick-up or a catch is held."""
     if kind.startswith("punch") or outcome == "punched out":
         return "punched" if outcome not in _LOST else None
-    if outcome in ("claim", "collected twice") or kind == "keeper pick-up":
+    collected = kind == "collected" and outcome == "success"
+    if outcome in ("claim", "collected twice") or kind == "keeper pick-up" or collected:
         return "held"
     if outcome in ("in play safe", "in play danger", "in play", "touched out", "saved twice"):
         return "parried"
@@ -145,9 +155,11 @@ def technique_of(event: Event) -> str | None:
     return _TECHNIQUES.get(event.arguments.get("technique", "").lower())
 
 
-def pass_word(event: Event) -> str:
-    """What sort of pass it was, in one word."""
+def pass_word(event: Event) -> str | None:
+    """What sort of pass it was, in one word; Wyscout also marks duels that set up a shot."""
     arguments = event.arguments
+    if event.type != "Pass":
+        return "header" if kind_of(event).kind == "aerial" else None
     set_piece = set_piece_of(arguments)
     if set_piece in ("corner", "free kick", "throw-in", "goal kick"):
         return str(set_piece)

@@ -29,6 +29,7 @@ from touchline.methods.base import (
     Model,
     Options,
     Rounds,
+    Words,
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
@@ -46,7 +47,7 @@ from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.decoding import best_threshold
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import LISTED, MIN_MATCHES, kind_of
-from touchline.methods.chains.labelled.layer import Judged, Layer, judge
+from touchline.methods.chains.labelled.layer import CLAMPED, Judged, Layer, Mean, judge, way_of
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.training import (
     CLAMPED_ROUNDS,
@@ -65,6 +66,7 @@ from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
 from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
+from touchline.methods.chains.words.finder import WordFinder, with_words
 from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Read, Streaming
@@ -75,6 +77,8 @@ from touchline.text.speech import laid_out
 LINKED = 0.5
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
+# A text of whose words the bundled models know a smaller share is in another language.
+OTHER_LANGUAGE = 0.25
 
 
 class ChainsOptions(Options, frozen=True, kw_only=True):
@@ -130,10 +134,11 @@ class ChainsAlignment(Alignment):
 
     clock: Clock
 
-    def __init__(self, evidence: Evidence, model: Model, clock: Clock) -> None:
+    def __init__(self, evidence: Evidence, model: Model, clock: Clock, words: WordFinder) -> None:
         super().__init__(evidence.links, Chains.name, model)
         self.clock = clock
-        self._evidence = evidence
+        self._evidence, self._words = evidence, words
+        self._places = {comment.id: i for i, comment in enumerate(self.links.match.comments)}
 
     @cached_property
     def _explainer(self) -> Explainer:
@@ -144,6 +149,16 @@ class ChainsAlignment(Alignment):
         if comment not in self._explainer.places:
             raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
         return self._explainer.explain(comment)
+
+    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words:
+        """The characters that describe each event, found from all ways to share out the text."""
+        if comment not in self._places:
+            raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
+        if events is None:
+            own = self.links[self._places[comment]].events
+            return {link.id: link.words or () for link in own}
+        found = self._words.find([self._words.asked(self._places[comment], events)])[0]
+        return {event: found.get(event, ()) for event in events}
 
 
 class Chains(Streaming):
@@ -258,27 +273,31 @@ class Chains(Streaming):
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
-        layer = self._layer(match, learned)
-        found = self._infer_placed(match, learned.read_by(layer))
-        judged = judge(layer, found.inferred) if layer else None
+        layers = self._layers(match, learned)
+        found = self._infer_placed(match, learned.read_by(layers[0]) if layers else learned)
+        judged = self._judged(match, learned, layers, found.inferred)
         inferred = found.inferred
         own = answers(match, inferred.tables, inferred.agreed, found.clock, judged)
         names = found.finder if self.options.parts.names else None
-        plain = partial(self._inferred, match, learned) if layer and layer.clamped else None
+        way = way_of(layers)
+        plain = partial(self._inferred, match, learned) if way == CLAMPED else None
+        links = with_phases(Links(match, own))
+        words = WordFinder(
+            links, inferred.tables, found.parameters, inferred.language, found.finder
+        )
         evidence = Evidence(
-            with_phases(Links(match, own)), inferred.language, inferred.tables, found.parameters,
+            with_words(links, words), inferred.language, inferred.tables, found.parameters,
             found.whole, names, found.placed, judged, plain,
         )  # fmt: skip
-        taught = layer.way if layer else ""
-        model = model._replace(labels=bool(layer), labels_by=taught)
-        return ChainsAlignment(evidence, model, found.clock)
+        model = model._replace(labels=bool(layers), labels_by=way if layers else "")
+        return ChainsAlignment(evidence, model, found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
         if model is None:
             return "none"
-        layer = self._layer(match, model)
-        known = is_seen(match, model.seen) or (layer and is_same_log(match, layer.logs))
+        layers = self._layers(match, model)
+        known = is_seen(match, model.seen) or (layers and is_same_log(match, layers[0].logs))
         return "seen" if known else "unseen"
 
     def explain_model(self) -> ChainsModelSummary:
@@ -353,12 +372,24 @@ class Chains(Streaming):
         del about["labels"], about["bundled"]  # they only say who answers
         return PartModels(store, self._learn, about, self.kept_in, self._learn_clamped)
 
-    def _layer(self, match: Match, learned: Learned) -> Layer | None:
+    def _layers(self, match: Match, learned: Learned) -> list[Layer]:
         """What labels have taught about such a text, if they may answer."""
         if not self.options.labels or not learned.layers:
-            return None
+            return []
         kind = kind_of(match)
-        return next((layer for layer in learned.layers if layer.kind == kind), None)
+        return [layer for layer in learned.layers if layer.kind == kind]
+
+    def _judged(
+        self, match: Match, learned: Learned, layers: Sequence[Layer], inferred: Inferred
+    ) -> Judged | Mean | None:
+        """What labels make of a match, given what the model of the first layer has inferred."""
+        if not layers:
+            return None
+        first = judge(layers[0], inferred)
+        if len(layers) == 1:
+            return first
+        other = self._inferred(match, learned.read_by(layers[1]))
+        return Mean(first, judge(layers[1], other))
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
         spoken = self._laid_out(match)
@@ -436,7 +467,7 @@ def answers(
     prepared: MatchTables,
     posterior: Posterior,
     clock: Clock | None = None,
-    judged: Judged | None = None,
+    judged: Judged | Mean | None = None,
 ) -> Iterator[CommentLinks]:
     """Links to the events whose probability over all hypotheses is more than a half.
 
@@ -479,6 +510,9 @@ def _alone(choice: Choice | None) -> Model:
     if choice is None:
         return ALONE
     known, what = min((choice.words, "words"), (choice.events, "events"))
+    if choice.words < OTHER_LANGUAGE:
+        reason = f"the bundled models are English and know {choice.words:.0%} of the words"
+        return ALONE._replace(reason=f"{reason}; is the text in another language?")
     asks = "another language or style?" if what == "words" else "another feed?"
     reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
     return ALONE._replace(reason=reason)

@@ -86,6 +86,8 @@ def fit_corpus(
     labelled = read_labelled(matches, clock, failures) if labels else None
     if labelled:
         counted(labelled.who_labelled)
+        if strict:  # before anything is written
+            _check_any(matches, failures, strict)
     if isinstance(aligner, Streaming):
         work = output.with_name(f"{output.name}.work")
         aligner.kept_in = work if labels else None
@@ -219,7 +221,8 @@ def _condensed(
 def _condense(given: tuple[_Reading, str], one: CorpusMatch) -> str | Failure:
     reading, base = given
     try:
-        key = key_of(base, one.name, sums(one.files))
+        columns = [list(one.columns)] if any(one.columns) else []
+        key = key_of(base, one.name, sums(one.files), *columns)
         path = _file(reading.folder, key)
         if path.exists():
             return key

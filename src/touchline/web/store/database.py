@@ -122,6 +122,11 @@ MIGRATIONS = (
         period INTEGER NOT NULL, start REAL NOT NULL, "end" REAL NOT NULL, said TEXT NOT NULL
     );
     """,
+    # Where a period kicks off in the recording that timed a comment, and where it is said there.
+    """
+    ALTER TABLE comments ADD COLUMN kickoff REAL;
+    ALTER TABLE comments ADD COLUMN said REAL;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -18,8 +18,17 @@ from typing import Any
 
 import msgspec
 
+from touchline.io.links.vtt import time_code
 from touchline.web.errors import ApiError
-from touchline.web.records import Choices, Hit, HitEvent, HitPhase, Hits, SearchQuery
+from touchline.web.records import (
+    Choices,
+    Hit,
+    HitEvent,
+    HitPhase,
+    Hits,
+    Recorded,
+    SearchQuery,
+)
 from touchline.web.store import index
 
 MAX_SECONDS = 3.0  # of a search
@@ -212,6 +221,26 @@ def _event_filters(asked: SearchQuery) -> Iterator[Condition]:
         yield "team = ?", [asked.team]
 
 
+def _recorded(seconds: float | None) -> Recorded | None:
+    if seconds is None:
+        return None
+    seconds = max(round(seconds, 3), 0.0)
+    return Recorded(seconds=seconds, code=time_code(seconds))
+
+
+def _hit_event(comment: sqlite3.Row, event: sqlite3.Row) -> HitEvent:
+    """An event; a recording of one period does not show those of another."""
+    own = comment["kickoff"] is not None and comment["period"] == event["period"]
+    return HitEvent(
+        id=event["id"],
+        what=event["what"],
+        clock=event["clock"],
+        period=event["period"],
+        time=event["time"],
+        recorded=_recorded(comment["kickoff"] + event["time"]) if own else None,
+    )
+
+
 def _hit(
     row: sqlite3.Row,
     events: list[sqlite3.Row],
@@ -226,9 +255,10 @@ def _hit(
         minute=row["minute"],
         text=row["text"],
         marks=marks,
-        events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in events],
+        events=[_hit_event(row, event) for event in events],
         by=row["linked_by"],
         phase=phase,
+        recorded=_recorded(row["said"]),
     )
 
 
