@@ -7,8 +7,9 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 import msgspec
@@ -22,9 +23,10 @@ from touchline.core.records import Kickoff, Match
 from touchline.evaluation.sheets import Sheet
 from touchline.io.commentary import kinds
 from touchline.io.commentary.checks import reports
+from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import half_matches
 from touchline.io.feeds import check_provider, kloppy_files, providers
-from touchline.io.files import write_text_whole
+from touchline.io.files import STANDARD_INPUT, write_text_whole
 from touchline.io.links.origin import origin_path
 from touchline.methods.base import ALONE, Model
 from touchline.methods.registry import (
@@ -166,6 +168,32 @@ def match_options(function: F) -> F:
     return function
 
 
+def column_options(function: F) -> F:
+    """`--text-column` and `--clock-column`, which the command gets as one argument `columns`."""
+
+    @wraps(function)
+    def with_columns(*given: Any, text_column: str | None, clock_column: str | None,
+                     **more: Any) -> Any:  # fmt: skip
+        return function(*given, columns=Columns(text_column, clock_column), **more)
+
+    for name, what in (("clock", "clock or minute"), ("text", "text")):
+        help_text = f"Column of a table of comments that has the {what}, if not recognised."
+        option = click.option(f"--{name}-column", metavar="NAME", help=help_text)
+        with_columns = option(with_columns)
+    return cast(F, with_columns)
+
+
+bom_option = click.option(
+    "--bom", is_flag=True, help="Start a CSV file with a byte order mark, as Excel expects."
+)
+
+
+def check_standard_input(paths: Iterable[Path]) -> None:
+    """Refuse `-` for two files: what comes through a pipe can be read once."""
+    if sum(str(path) == STANDARD_INPUT for path in paths) > 1:
+        raise UsageError("standard input (-) can be given for one file only")
+
+
 def clock_option(default: str) -> Callable[[F], F]:
     """`--clock`; the default of `evaluate` is the minute, as on any live page."""
     return click.option(
@@ -291,6 +319,13 @@ def say_who_answers(answered: Model, model: Path | None) -> None:
         say(f"answered with the bundled model {kind} (English{taught})")
     elif answered.name == ALONE.name:
         say("; ".join(filter(None, [answered.reason, f"learned from {ALONE.name}"])))
+
+
+def summarise(linked: str, answered_by: str, output: Path | None) -> None:
+    """What came out and where it is, on a terminal; pipes and logs stay as they are."""
+    if sys.stderr.isatty():
+        by = f"; answered by {answered_by}" if answered_by else ""
+        say(f"{linked}{by}" + (f" -> {output}" if output else ""))
 
 
 def _setting(text: str) -> tuple[str, str]:

@@ -22,9 +22,11 @@ from touchline.io.feeds.misfiled import LINEUPS, MISTAKES
 from touchline.io.feeds.opta import reader as opta
 from touchline.io.feeds.records import TRUNCATED, Source
 from touchline.io.feeds.table import reader as table
+from touchline.io.feeds.table.rows import found_columns
 from touchline.io.feeds.wyscout import reader as wyscout
 from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import read_utf8
+from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
 
 __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
@@ -120,9 +122,9 @@ def _plugin(entry: EntryPoint) -> Feed:
 
 
 def read_events(
-    path: str | Path,
+    path: Readable,
     provider: str | None = None,
-    lineups: Sequence[str | Path] = (),
+    lineups: Readable = (),
     match: str | None = None,
 ) -> Match:
     """Read a match log; the Match has no comments yet.
@@ -130,13 +132,15 @@ def read_events(
     Parameters
     ----------
     path
-        The provider's file, gzip-compressed or not.
+        The provider's file, gzip-compressed or not. Also an open file, the file's bytes, its
+        decoded JSON, a table of events as a data frame (pandas, polars, Arrow) or a list of dicts,
+        an Excel workbook or a Parquet file.
     provider
         One of `touchline.io.feeds.providers()`, or `kloppy:NAME` for what kloppy reads;
         recognised by content when None.
     lineups
-        Files that add names of players: StatsBomb's line-ups, Opta's F7, Stats Perform's MA1 or
-        MA2, Wyscout's players, teams and matches, the metadata that kloppy needs.
+        One file or several that add names of players: StatsBomb's line-ups, Opta's F7, Stats
+        Perform's MA1 or MA2, Wyscout's players, teams and matches, the metadata that kloppy needs.
     match
         The id of the match to read where the file contains a whole season (Wyscout).
 
@@ -154,13 +158,15 @@ def read_events(
     """
     if provider is not None:
         check_provider(provider)
-    path = Path(path)
+    file = as_source(path)
+    path = Path(str(file))
     sieve = OneMatch(path, match)
-    data = read_utf8(path, sieve)  # once: what comes through a pipe cannot be read again
+    data = read_utf8(file, sieve)  # once: what comes through a pipe cannot be read again
     feed = feed_of(provider) if provider else _recognise(path, data)
-    sources = [Source(file) for file in lineups]
+    sources = [Source(one) for one in as_sources(lineups)]
     try:
         log = _read_whole(feed, path, data, sources)
+        log = log.named(match or "match") if is_unnamed(file) else log
         cut = [_ends_early(path)] if sieve.cut else []
         return log.with_warnings([*cut, *_nameless(log)])
     except InputError as error:
@@ -219,7 +225,7 @@ def _recognise(path: Path, data: bytes) -> Feed:
         if looks_so(data):
             raise InputError(path, f"looks like {what} ({advice}); expected {known}")
     if table.lacks_type(data):
-        raise InputError(path, table.NO_TYPE, "line 1")
+        raise InputError(path, f"{table.NO_TYPE}; found: {found_columns(data)}", "line 1")
     raise InputError(
         path, f"not recognised as a match log; expected {known}; choose one with --provider"
     )

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from touchline.core.errors import InputError
-from touchline.io.files import line_of, read_utf8
+from touchline.io.files import File, line_of, read_utf8
 
 MAX_EVENTS = 200_000
 # A log may have one unusable record in so many, and so many records that share the id of another.
@@ -57,12 +57,13 @@ class RawRecord(Mapping[str, Any]):
 class Source:
     """A file that is read once, when somebody asks: a pipe has nothing to say the second time."""
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+    def __init__(self, file: File) -> None:
+        self.path = Path(str(file))  # its name, where the file is in memory
         self.kept = b""  # what has been read; nothing where that failed
+        self._file = file
 
     def read(self) -> bytes:
-        self.kept = self.kept or read_utf8(self.path)
+        self.kept = self.kept or read_utf8(self._file)
         return self.kept
 
 

@@ -115,10 +115,17 @@ MIGRATIONS = (
     """
     ALTER TABLE comments ADD COLUMN doubts TEXT NOT NULL DEFAULT '{}';
     """,
-    # Where a period kicks off in the recording that timed a comment, and where it is said there.
+    # The spells of a team that comments are about; `said` is what a search finds them by.
     """
+    CREATE TABLE phases (
+        comment INTEGER PRIMARY KEY, match TEXT NOT NULL, team TEXT NOT NULL, kind TEXT,
+        period INTEGER NOT NULL, start REAL NOT NULL, "end" REAL NOT NULL, said TEXT NOT NULL
+    );
+    """,
+    # Where a comment is said in its recording, and where its period kicks off there.
+    """
+    ALTER TABLE comments ADD COLUMN recorded REAL;
     ALTER TABLE comments ADD COLUMN kickoff REAL;
-    ALTER TABLE comments ADD COLUMN said REAL;
     """,
 )
 VERSION = len(MIGRATIONS)

@@ -25,15 +25,30 @@ def is_json(data: bytes) -> bool:
 
 def column_names(data: bytes) -> set[str]:
     """The plain names of a table's columns; of JSON those of its first objects."""
-    head = data[:HEAD].lstrip()
-    if is_json(data):
-        return {plain(name.decode("utf-8", "replace")) for name in _JSON_COLUMN.findall(head)}
-    return columns(first_line(head.decode("utf-8", "replace")))
+    return set(_names(data))
+
+
+def found_columns(data: bytes) -> str:
+    """The columns that a table has, in their order, for messages."""
+    names = list(dict.fromkeys(_names(data)))
+    return ", ".join(names[:20]) + (" ..." if len(names) > 20 else "")
 
 
 def columns(header: str) -> set[str]:
     """The plain names in a header, under the delimiter that makes most of them."""
-    return max(({plain(n) for n in header.split(d)} for d in ",;\t|"), key=len)
+    return set(_cells(header))
+
+
+def _names(data: bytes) -> list[str]:
+    head = data[:HEAD].lstrip()
+    if is_json(data):
+        return [plain(name.decode("utf-8", "replace")) for name in _JSON_COLUMN.findall(head)]
+    return _cells(first_line(head.decode("utf-8", "replace")))
+
+
+def _cells(header: str) -> list[str]:
+    cells = ([plain(name) for name in header.split(delimiter)] for delimiter in ",;\t|")
+    return max(cells, key=lambda names: len(set(names)))
 
 
 def first_line(text: str) -> str:
