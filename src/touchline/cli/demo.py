@@ -12,11 +12,14 @@ from touchline.cli.shared import FILE, Terminal
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch, match_folders, read_match_folder
+from touchline.io.files import write_whole
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import provenance
 from touchline.report.formats import write_links
 from touchline.sample import corpus_path
+
+MATCHES = "matches"
 
 
 @click.command("demo")
@@ -36,11 +39,21 @@ def command(output: Path, rows: int) -> int:
     origin = provenance(aligner, inputs, command={"clock": "minute"})
     for name in ("links.jsonl", "index.html"):
         write_links(many, output / name, origin, explain_by(alignments))
+    for folder in folders:
+        _copy(folder, output / MATCHES / folder.name)
     console = Terminal(100)
     for links in many:
         console.print(_table(links, rows))
     _say_what_next(console, output, labelled, many)
     return 0
+
+
+def _copy(folder: Path, target: Path) -> None:
+    """The files of a match, for the examples of the documentation."""
+    for path in folder.iterdir():
+        if path.is_file():
+            with write_whole(target / path.name) as out:
+                out.write(path.read_bytes())
 
 
 def _table(links: Links, rows: int) -> Table:
@@ -70,7 +83,7 @@ def _say_what_next(
         f"Against the sample's own labels: precision {metrics['precision']:.2f}, "
         f"recall {metrics['recall']:.2f}, F1 {metrics['f1']:.2f} ({DEFAULT}, minute clock).",
         f"\nWritten: {output / 'links.jsonl'} (every link) and {output / 'index.html'} "
-        "(open it in a browser).",
+        f"(open it in a browser); the matches' own files are in {output / MATCHES}.",
         "\nYour own match: touchline align EVENTS COMMENTS -o links.jsonl  "
         "(touchline align --help)",
         soft_wrap=True,
