@@ -6,16 +6,19 @@
 
 Needs TOUCHLINE_DATA. Matches of `epl-2015`, each answered by a model and a layer that have not seen
 it; the layer learns from readings by models that have seen neither match. Prints F1 and exact sets
-after 0, 1, 2, 4 and 5 labelled matches (the mean over all choices of them); after all five, with
-parts of the layer left out, and by how strongly weights are drawn to where they start, also the
-log-likelihood of the labels. Last, F1 after 20 to 200 labelled comments of the other matches, in
-random order (the mean of ten) and with those first of which the unlabelled model is least sure.
+after 0, 1, 2, 4 and 5 labelled matches, by a layer (the mean over all choices of them). After 1, 2
+and 5, for one choice each (those that follow in the corpus), the same and the log-likelihood of the
+labels by each way that `fit --labels` may choose, and by what it chooses. After all five, the same
+of a layer with parts left out, and by how strongly weights are drawn to where they start; F1 after
+20 to 200 labelled comments of the other matches, in random order (the mean of ten) and with those
+first of which the unlabelled model is least sure.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -31,19 +34,25 @@ from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.labelled.features import Features, Inferred
 from touchline.methods.chains.labelled.kinds import TEXT
 from touchline.methods.chains.labelled.layer import (
+    BOTH,
+    CLAMPED,
     L2,
+    NONE,
+    START,
     Example,
     Judged,
     Layer,
     learn,
+    log_likelihood,
     probabilities,
 )
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR
-from touchline.methods.chains.labelled.training import Labelled, example_of
+from touchline.methods.chains.labelled.training import Labelled, Ways, best_way, example_of
 from touchline.methods.match_store import InMemory
 
 LABELLED = (0, 1, 2, 4, 5)
+FEW, CHOSEN = (1, 2, 5), "as fit chooses"
 LABELS, ORDERS = (20, 50, 100, 200), 10
 STRENGTHS = (0.5, 1.0, 1.5, 3.0, 6.0)
 # Parts of the layer, by the names of their features.
@@ -79,7 +88,8 @@ def main() -> None:
     scored = [m.match.name for m in matches] if given.sealed else DEV
     found = list(left_out(matches, scored, given.models))
     print(f"{given.clock} clock, {len(found)} matches, each left out")
-    for line in chain(learning_curve(found), ablation(found), strengths(found), orders(found)):
+    parts = learning_curve(found), ablation(found), strengths(found), orders(found)
+    for line in chain(*parts, ways(matches, scored, given.models)):
         print(line, flush=True)
 
 
@@ -115,7 +125,7 @@ def _example(one: LabelledMatch, known: Inferred) -> Example:
 
 
 def learning_curve(found: Sequence[LeftOut]) -> Iterator[str]:
-    yield f"{'labelled matches':28}{'F1':>6}{'exact':>7}"
+    yield f"{'labelled matches, layer':28}{'F1':>6}{'exact':>7}"
     for number in LABELLED:
         totals = []
         for choice in combinations(range(len(found[0].others)), number):
@@ -125,6 +135,55 @@ def learning_curve(found: Sequence[LeftOut]) -> Iterator[str]:
                 total.count(answered(one, weights))
             totals.append(total.metrics())
         yield _row(str(number), *(np.mean([m[name] for m in totals]) for name in ("f1", "exact")))
+
+
+def ways(
+    matches: Sequence[LabelledMatch], scored: Sequence[str], kept_in: Path | None
+) -> Iterator[str]:
+    yield f"\n{'labelled matches, way':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
+    for number in FEW:
+        found: dict[str, tuple[Score, list[float]]] = {}
+        chosen: Counter[str] = Counter()
+        for name in scored:
+            way, each = answered_ways(matches, name, number, kept_in)
+            chosen[way] += 1
+            for answer, (score, likely) in {**each, CHOSEN: each[way]}.items():
+                total, every = found.setdefault(answer, (Score(candidates=[]), []))
+                total.count(score)
+                every.append(likely)
+        for answer, (total, every) in found.items():
+            m = total.metrics()
+            yield f"{_row(f'{number}, {answer}', m['f1'], m['exact'])}{sum(every):>16.1f}"
+        yield f"{'':28}chosen: {', '.join(f'{way} {n}' for way, n in chosen.items())}"
+
+
+def answered_ways(
+    matches: Sequence[LabelledMatch], name: str, number: int, kept_in: Path | None
+) -> tuple[str, dict[str, tuple[Score, float]]]:
+    """The way that labels of the next matches choose; score and likelihood by each way."""
+    (place,) = (i for i, m in enumerate(matches) if m.match.name == name)
+    one, others = matches[place], [*matches[place + 1 :], *matches[:place]]
+    aligner = make_aligner("chains")
+    assert isinstance(aligner, Chains)
+    aligner.kept_in = kept_in
+    models = aligner._parts(InMemory(aligner.condense(m.match) for m in others))
+    whole, own = models.whole(), [Labelled(m.match, m.gold or {}) for m in others[:number]]
+    known = aligner._inferred(one.match, whole)
+    read = {False: LeftOut(one, known, _example(one, known), [])}
+    by = Ways(TEXT, own, whole, models, aligner._inferred, aligner._mark)
+    known = aligner._inferred(one.match, by.clamped(whole, (), own))
+    read[True] = LeftOut(one, known, _example(one, known), [])
+    likely = by.likelihoods(len(own) > 1)
+    found = {NONE: _score_of(read[False], None)}
+    for way in (way for way in likely if way != NONE):
+        found[way] = _score_of(read[way in (CLAMPED, BOTH)], by.layer(way).weights)
+    return best_way(likely), found
+
+
+def _score_of(read: LeftOut, weights: Mapping[str, float] | None) -> tuple[Score, float]:
+    return answered(read, dict(weights) if weights else None), log_likelihood(
+        read.own, weights or START
+    )
 
 
 def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
@@ -191,11 +250,6 @@ def answered(one: LeftOut, weights: dict[str, float] | None) -> Score:
     judged = weights and Judged(Layer("text", weights), features, probabilities(features, weights))
     given = answers(one.one.match, one.known.tables, one.known.agreed, None, judged or None)
     return score_comments(one.one, given)
-
-
-def log_likelihood(own: Example, weights: dict[str, float]) -> float:
-    counts = own.target.weight[own.features.sets.owner] * own.target.share
-    return float(counts @ np.log(np.maximum(probabilities(own.features, weights), 1e-12)))
 
 
 def _without(example: Example, is_part: Callable[[str], bool]) -> Example:

@@ -1,11 +1,25 @@
 // Generated from the Python records by `python -m js.records`; not edited by hand.
 
 declare namespace Data {
-  type Mark = [number, number, number, string];
+  type Mark = [number, number, number, string, Array<number>];
   interface Why {
     marks?: Array<Mark>;
     words?: Array<[number, Array<string>]>;
     notes?: Array<[string, string]>;
+  }
+  interface Moment {
+    kind: string;
+    event: number;
+    side: number;
+    name: string;
+    clock: string;
+    note?: string;
+    score?: [number, number] | null;
+  }
+  interface Scoreboard {
+    score: [number, number];
+    periods?: Array<[number, [number, number]]>;
+    shootout?: [number, number] | null;
   }
   interface ReportPlayer {
     name: string;
@@ -31,6 +45,14 @@ declare namespace Data {
     at?: [number, number] | null;
     to?: [number, number] | null;
   }
+  interface ReportPhase {
+    team: number;
+    events: Array<number>;
+    period: number;
+    span: [number, number];
+    score: number;
+    kind?: string | null;
+  }
   interface ReportComment {
     id: number | string;
     text: string;
@@ -44,6 +66,9 @@ declare namespace Data {
     also?: Array<[number, number]>;
     span?: [number, number] | null;
     why?: Why | null;
+    phase?: ReportPhase | null;
+    recorded?: number | null;
+    recording?: number;
   }
   interface ReportMatch {
     name: string;
@@ -55,6 +80,9 @@ declare namespace Data {
     events: Array<ReportEvent>;
     comments: Array<ReportComment>;
     warnings?: Array<string>;
+    result?: Scoreboard | null;
+    moments?: Array<Moment>;
+    recordings?: Array<Array<number>>;
   }
   interface Report {
     format: number;
@@ -199,6 +227,7 @@ declare namespace Api {
     bundled: Figures | null;
     without: Figures;
     labels: Figures;
+    over: Figures | null;
   }
   interface LearnedModel {
     id: string;
@@ -210,6 +239,8 @@ declare namespace Api {
     skipped: number;
     left_out: Array<Comparison>;
     total: Comparison;
+    over_bundled: boolean;
+    labels_by: string;
   }
   interface LabelCount {
     match: string;
@@ -270,6 +301,12 @@ declare namespace Api {
     period: number;
     time: number;
   }
+  interface HitPhase {
+    team: string;
+    kind: string | null;
+    period: number;
+    span: [number, number];
+  }
   interface Hit {
     match: string;
     title: string;
@@ -280,6 +317,7 @@ declare namespace Api {
     marks: Array<[number, number]>;
     events: Array<HitEvent>;
     by: string;
+    phase: HitPhase | null;
   }
   interface Hits {
     total: number;

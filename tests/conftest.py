@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests import speaking
 from tests.browsing import Visitor
 from touchline import Comment, Event, Match, Player, Role, Team
 from touchline.io.corpus.layout import LabelledMatch, read_corpus
@@ -74,6 +75,14 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
         yield folder
     finally:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.fixture(scope="session")
+def speak() -> Callable[..., Path]:
+    """Speaks lines into a recording."""
+    if shutil.which("espeak-ng") is None:
+        missing("speech", "no espeak-ng on this machine")
+    return speaking.speak
 
 
 @pytest.fixture(scope="session")

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
     from touchline.io.feeds import from_kloppy, read_events
+    from touchline.io.feeds.frames import from_spadl, from_statsbombpy
     from touchline.io.links.jsonl import read_links
     from touchline.io.links.origin import Origin
     from touchline.methods.base import Aligner, Alignment, Options
@@ -50,6 +51,7 @@ _HOMES = {
     "touchline.generation.commentary": ["Commentary", "Line"],
     "touchline.generation.generate": ["generate"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
+    "touchline.io.feeds.frames": ["from_spadl", "from_statsbombpy"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
     ],
@@ -94,6 +96,8 @@ __all__ = [
     "check",
     "evaluate",
     "from_kloppy",
+    "from_spadl",
+    "from_statsbombpy",
     "generate",
     "load_aligner",
     "make_aligner",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import msgspec
 import pytest
 
 import touchline
-from touchline import Comment, CommentLinks, Link, Match, Player
+from touchline import Comment, CommentLinks, Link, Links, Match, Phase, Player
 
 
 def test_a_player_goes_by_nickname_first_and_keeps_every_name():
@@ -95,7 +97,40 @@ def test_a_notebook_shows_tables_in_which_commentary_is_no_markup(small_match: M
     shown = touchline.align(match, method="named-nearest")._repr_html_()
     assert "<script>" not in shown
     assert "&lt;script&gt;" in shown
-    assert "<td>Shot</td>" in match._repr_html_()
+    assert "<script>" not in match._repr_html_()
+
+
+def test_a_notebook_shows_outcomes_on_a_small_pitch_and_no_ids(small_match: Match):
+    links = touchline.align(small_match, method="named")
+    shown = links._repr_html_()
+    assert "Shot (Saved) Bo Reis" in shown
+    assert "<svg" in shown
+    assert "no event" in shown
+    assert "e1" not in re.sub(r"<[^>]*>", "", shown)
+
+
+def test_a_notebook_shows_how_a_match_went(sample):
+    match = sample[0].match
+    shown = match._repr_html_()
+    assert "Shot (Goal) Çağrı Demirsoy" in shown
+    assert "Yellow Card" in shown
+    assert match.events[-1].id not in shown
+    many = touchline.align(match, method="named-nearest")._repr_html_()
+    assert many.count("<tr>") == 13  # the first comments and a head
+    assert "114 more comments" in many
+
+
+def test_reprs_are_short(sample, small_match: Match):
+    for match in (small_match, sample[0].match):
+        links = touchline.align(match, method="named")
+        records = [match, links, *links[:9], *match.events[:99], *match.comments, *match.players]
+        records += [*match.teams, sample[0], *(link for answer in links for link in answer.events)]
+        assert max(len(repr(record)) for record in records if len(getattr(record, "events", ())) < 9
+                   or isinstance(record, Match)) < 400  # fmt: skip
+    assert repr(small_match.events[1]) == "Event(1' Shot (Saved) Bo Reis, id='e1')"
+    assert repr(small_match.players[0]) == "Player('Ann Archer', Redfield City)"
+    comment = Comment(id=3, text="word " * 40, period=2, start=60, end=60)
+    assert repr(comment) == f"Comment(3, 47' '{('word ' * 12)[:59]}…')"
 
 
 def test_flat_rows_have_one_row_for_a_comment_without_events(small_match: Match):
@@ -106,9 +141,35 @@ def test_flat_rows_have_one_row_for_a_comment_without_events(small_match: Match)
     assert frame["event"].isna().tolist() == [False, False, True, False, True]
 
 
-def test_arrow_and_pandas_hold_the_same_rows(small_match: Match):
+def test_arrow_polars_and_pandas_hold_the_same_rows(small_match: Match):
     links = touchline.align(small_match, method="named-nearest")
-    assert links.to_arrow().column("event").to_pylist() == [r["event"] for r in links.rows()]
+    rows = [{**row, "comment": str(row["comment"])} for row in links.rows()]
+    assert links.to_arrow().to_pylist() == rows
+    assert links.to_polars().to_dicts() == rows
+    assert list(links.to_pandas()["event"].dropna()) == [r["event"] for r in rows if r["event"]]
+
+
+def test_rows_say_outcome_recipient_set_piece_card_words_and_phase(sample):
+    match = sample[0].match
+    goal = next(e for e in match.events if e.arguments.get("outcome") == "Goal")
+    passed = next(e for e in match.events if e.recipient and "set_piece" in e.arguments)
+    foul = next(e for e in match.events if e.arguments.get("card") == "Yellow Card")
+    text = "Goal! A corner, and a booking."
+    comment = Comment(id=1, text=text, period=1, start=0, end=0)
+    links = tuple(Link(id=event.id, score=0.9, words=words) for event, words in
+                  [(goal, ((0, 5),)), (passed, ((8, 14), (20, 29))), (foul, None)])  # fmt: skip
+    phase = Phase(team="Castlebrook Athletic", span=(0, 1), events=(), score=0.9, kind="attack")
+    answer = CommentLinks(match="m", comment=1, events=links, none=0, period=1, time=0.0,
+                          span=(0, 0), phase=phase)  # fmt: skip
+    shot, taken, booked = Links(match.with_comments([comment]), [answer]).rows()
+    assert (shot["outcome"], shot["words"], shot["card"]) == ("Goal", "Goal!", None)
+    assert taken["recipient"] == passed.recipient.label
+    assert taken["set_piece"] == passed.arguments["set_piece"]
+    assert taken["words"] == "corner … a booking"
+    assert (booked["card"], booked["words"]) == ("Yellow Card", None)
+    assert {(row["phase_team"], row["phase_kind"]) for row in (shot, taken, booked)} == {
+        ("Castlebrook Athletic", "attack")
+    }
 
 
 def test_raw_records_keep_everything_of_the_feed(sample):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import io
+import shutil
+from typing import ClassVar
 
 import pytest
 
+from touchline import make_aligner
 from touchline.cli.evaluate import print_report
 from touchline.cli.shared import Terminal
 from touchline.evaluation import evaluate
 from touchline.evaluation.held_out import Answering
 from touchline.methods.base import Alignment, Model
 from touchline.methods.baselines import Named
+from touchline.methods.streaming import Read, Streaming
 from touchline.sample import corpus_path
 
 
@@ -79,7 +83,8 @@ def test_a_damaged_model_is_made_again(cache):
 def test_what_is_to_be_learned_from_as_well_is(cache):
     aligner = Boxed("unseen")
     evaluate(corpus_path(), aligner, also_fit=[corpus_path()])
-    assert aligner.learned == [names() + names()]
+    more = [f"{corpus_path().name}/{name}" for name in names()]
+    assert aligner.learned == [names() + more]
 
 
 @pytest.mark.parametrize(
@@ -141,6 +146,116 @@ def test_labels_of_the_other_matches_are_learned_from(cache):
     assert set(report.answered.values()) == {
         "held out: fitted on the other matches and their labels"
     }
+
+
+def other_corpus(tmp_path):
+    """The second match as a corpus of its own, with one word of its text changed, and labels."""
+    copy = tmp_path / "others" / names()[1]
+    shutil.copytree(corpus_path() / names()[1], copy)
+    comments = copy / "comments.jsonl"
+    comments.write_text(comments.read_text("utf-8").replace(" the ", " a ", 1), "utf-8")
+    return copy.parent
+
+
+def test_labels_of_further_corpora_are_learned_from(cache, tmp_path):
+    aligner = Taught("unseen")
+    report = evaluate(corpus_path(), aligner, also_fit=[other_corpus(tmp_path)])
+    other = f"others/{names()[1]}"
+    first, second = aligner.taught
+    assert sorted(first) == sorted([names()[1], other])
+    assert sorted(second) == [names()[0]]  # not those of its own log
+    assert aligner.learned == [[names()[1], other], [names()[0], other]]
+    assert set(report.answered.values()) == {
+        "held out: fitted on the other matches and on others and their labels"
+    }
+
+
+def test_the_same_text_in_a_further_corpus_is_left_out_too(cache):
+    aligner = Taught("unseen")
+    evaluate(corpus_path(), aligner, also_fit=[corpus_path()])
+    copies = [f"{corpus_path().name}/{name}" for name in names()]
+    assert aligner.learned == [[names()[1], copies[1]], [names()[0], copies[0]]]
+
+
+class Reading(Streaming):
+    """Notes what it learns from, and by whom labelled matches are read."""
+
+    name = "reading"
+    learns_from_labels = True
+    notes: ClassVar[list] = []
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.learned: list[str] = []
+        self.taught = False
+
+    def asks(self, matches, labelled=0):
+        return 0
+
+    def condense(self, match):
+        raise NotImplementedError
+
+    def learn(self, store):
+        raise NotImplementedError
+
+    def fit(self, matches, labels=None):
+        self.learned = [match.name for match in matches]
+
+    def learn_read(self, labelled, labels):
+        self.taught = True
+        by = {one.match.name: one.reader.learned for one in labelled}
+        assert sorted(by) == sorted(labels)
+        Reading.notes.append((self.learned, by))
+
+    def infer(self, match):
+        links = Named().infer(match).links
+        return Alignment(links, self.name, Model("fitted", labels=self.taught))
+
+
+def half_labelled(folder):
+    """Two corpora with three matches each, of which the first has labels; the texts all differ."""
+    for corpus, source in zip(("near", "far"), names(), strict=True):
+        for i, name in enumerate(("a", "b", "c")):
+            copy = folder / corpus / name
+            shutil.copytree(corpus_path() / source, copy)
+            if i:
+                (copy / "gold.jsonl").unlink()
+                comments = copy / "comments.jsonl"
+                text = comments.read_text("utf-8").replace(" the ", f" {'the ' * (i + 1)}", 1)
+                comments.write_text(text, "utf-8")
+    return folder / "near", folder / "far"
+
+
+def test_corpora_with_unlabelled_matches_have_models_of_their_own(cache, tmp_path, monkeypatch):
+    near, far = half_labelled(tmp_path)
+    monkeypatch.setattr(Reading, "notes", [])
+    report = evaluate(near, Reading(), also_fit=[far])
+    assert Reading.notes == [(["b", "c"], {"far/a": ["far/b", "far/c"]})]
+    assert report.answered == {
+        "a": "held out: fitted on the matches of this corpus that have no labels, "
+        "and on labels of other matches (far)"
+    }
+    assert report.labels
+
+
+def test_a_layer_is_learned_from_what_others_read(sample):
+    matches = [one.match.with_comments(one.match.comments[:40]) for one in sample]
+    labels = {
+        match.name: {c.id: one.gold[c.id] for c in match.comments if c.id in one.gold}
+        for match, one in zip(matches, sample, strict=True)
+    }
+    fast = {"rounds": 4, "adapt": 1}
+    readers = [make_aligner("chains", fast) for _ in matches]
+    for reader, other in zip(readers, matches[::-1], strict=True):
+        reader.fit([other])
+    taught = make_aligner("chains", fast)
+    taught.fit(matches[:1])
+    pairs = [Read(match, reader) for match, reader in zip(matches, readers, strict=True)]
+    taught.learn_read(pairs, labels)
+    assert taught.labelled_matches() == {"text": 2}
+    assert taught.infer(matches[1]).model.labels_by == "layer"
+    taught.learn_read(pairs[:1], labels)
+    assert taught.labelled_matches() == {}
 
 
 def test_who_does_not_learn_from_labels_gets_none(cache):

@@ -104,6 +104,10 @@ def test_learned_offered_used_and_removed(labelled, league, ended):
     for one in [*model["left_out"], model["total"]]:
         for column in ("without", "labels"):
             assert 0 <= one[column]["f1"] <= 1
+    total = model["total"]
+    best = max(total["labels"]["f1"], total["over"]["f1"] if total["over"] else 0)
+    assert model["over_bundled"] == (best > total["labels"]["f1"])
+    assert "used by" in model["labels_by"]
     assert model["total"]["comments"] == sum(one["comments"] for one in model["left_out"])
 
     align(client, ended, MATCHES[0])  # offered is not used

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.waiting import wait_for
+from touchline.report.data import ReportPhase
 from touchline.web import records
 from touchline.web.api import routing
 from touchline.web.context import HEAVY
@@ -35,6 +36,59 @@ HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
 )
 def test_a_text_becomes_quoted_words(text, wanted, unwanted):
     assert search.parse(text) == search.Query(wanted, unwanted)
+
+
+@pytest.mark.parametrize(
+    ("text", "phases", "no_phases"),
+    [
+        ("phase:counter", ("counter",), ()),
+        ('corner phase:Build-Up -phase:"Port  Sélwyn', ("build up",), ("port selwyn",)),
+        ("phase: phase: -phase:", ("",), ("",)),
+        ("x-phase:counter", (), ()),
+    ],
+)
+def test_phases_are_asked_for_by_team_and_kind(text, phases, no_phases):
+    found = search.parse(text)
+    assert (found.phases, found.no_phases) == (phases, no_phases)
+    assert found.wanted == ('"corner"*' if "corner" in text else found.wanted)
+
+
+def test_comments_are_found_by_their_phase(aligned, tmp_path):
+    """Two comments of a match about a phase, put in by hand."""
+    import shutil
+
+    store = Store(shutil.copytree(aligned, tmp_path / "m"))
+    with store.write() as db:
+        db.execute("DELETE FROM phases")
+        rows = db.execute("SELECT row FROM comments WHERE match = ? ORDER BY place", [HOME])
+        first, second, third = (row["row"] for row in rows.fetchall()[:3])
+        index.put_phase(db, HOME, first, "Harrowmere City", phase("counter"))
+        index.put_phase(db, HOME, second, "Castlebrook Athletic", phase("build-up"))
+        index.put_phase(db, HOME, third, "Castlebrook Athletic", phase(None))
+    with store.read() as db:
+
+        def found(q: str) -> list[str | None]:
+            hits = search.search(db, SearchQuery(q=q, match=HOME)).hits
+            return [hit.phase and f"{hit.phase.team} {hit.phase.kind}" for hit in hits]
+
+        counter, build_up = "Harrowmere City counter", "Castlebrook Athletic build-up"
+        assert found("phase:counter") == [counter]
+        assert found("phase:city") == [counter]
+        assert found('phase:"castlebrook ath"') == [build_up, "Castlebrook Athletic None"]
+        assert found("phase:build-up") == [build_up]
+        assert found("phase:castlebrook phase:build") == [build_up]
+        assert found("phase:") == [counter, build_up, "Castlebrook Athletic None"]
+        assert found("phase:unter") == []
+        assert found("phase: -phase:city") == [build_up, "Castlebrook Athletic None"]
+        assert set(found("-phase:")) == {None}
+    with store.write() as db:
+        index.drop(db, HOME)
+        assert db.execute("SELECT COUNT(*) FROM phases").fetchone()[0] == 0
+    store.close()
+
+
+def phase(kind: str | None) -> ReportPhase:
+    return ReportPhase(team=0, events=(1, 2), period=1, span=(10.0, 20.0), score=0.6, kind=kind)
 
 
 @pytest.fixture(scope="module")

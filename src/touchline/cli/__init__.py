@@ -28,6 +28,7 @@ COMMANDS = {
     "explain": "Explain why comments are linked as they are.",
     "check": "Check a commentary against the match log: names, scores, outcomes, details.",
     "live": "Follow a live match: link comments as they arrive and revise earlier links.",
+    "transcribe": "Write down the speech of a recording, with word times.",
     "report": "Turn links into an HTML report, subtitles, tables or figures.",
     "serve": "Serve the matches of a folder to a browser, to search and label them.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",

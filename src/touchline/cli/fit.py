@@ -13,6 +13,7 @@ from touchline.cli.shared import (
     LeftOut,
     choose_aligner,
     clock_option,
+    column_options,
     method_options,
     progress,
     refuse_to_overwrite,
@@ -24,7 +25,8 @@ from touchline.cli.shared import (
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.generation.style.file import write_style
 from touchline.generation.style.learning import fit_style
-from touchline.io.corpus.layout import TRACKS, corpus_matches
+from touchline.io.commentary.tables import Columns
+from touchline.io.corpus.layout import TEXTS, corpus_matches
 from touchline.methods.registry import Aligner
 from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.fit import LabelCount, fit_corpus
@@ -38,7 +40,7 @@ UNLABELLED = "chains:unlabelled"
 @click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
 @method_options
 @clock_option("second")
-@click.option("--track", type=click.Choice(TRACKS), default="comments",
+@click.option("--track", type=click.Choice(TEXTS), default="comments",
               help="What to learn from: the commentary, or the templated text.")  # fmt: skip
 @click.option("--labels", is_flag=True,
               help="Learn from labels too: <match>/gold.jsonl, and what each annotator says in "
@@ -46,6 +48,7 @@ UNLABELLED = "chains:unlabelled"
 @click.option("--style", is_flag=True,
               help="Learn a voice for `touchline generate` instead of a model: which events are "
               "described, and in which words. The file holds sentences of the corpus.")  # fmt: skip
+@column_options
 @workers_options
 @strict_option
 def command(
@@ -59,6 +62,7 @@ def command(
     track: str,
     labels: bool,
     style: bool,
+    columns: Columns,
     jobs: int | None,
     cluster: str | None,
     strict: bool,
@@ -73,7 +77,7 @@ def command(
             raise UsageError("--style takes no --labels, --jobs or --cluster")
         linking = method or (None if model else UNLABELLED)
         aligner = choose_aligner(linking, model, settings, seed)
-        return _fit_style(corpora, output, aligner, clock, track)
+        return _fit_style(corpora, output, aligner, clock, track, columns)
     if model is not None:
         raise UsageError("fit writes a model and does not accept --model")
     aligner = choose_aligner(method, None, settings, seed)
@@ -83,7 +87,9 @@ def command(
             raise UsageError("--labels needs --track comments: the main events of a templated text "
                              "are made by patterns")  # fmt: skip
     matches = [
-        match for corpus in corpora for match in corpus_matches(corpus, track, strict=strict)
+        match
+        for corpus in corpora
+        for match in corpus_matches(corpus, track, strict=strict, columns=columns)
     ]
     for match in matches:
         refuse_to_overwrite(output, [*match.files, match.labels, *match.label_files])
@@ -99,15 +105,23 @@ def command(
     learned = len(matches) - sum(not failure.label for failure in failures)
     click.echo(f"{output}: {aligner.name}, {learned} matches read", err=True)
     if labels:
-        say(_labels_learned(aligner.labelled_matches()))
+        for line in aligner.labels_learned() or [_labels_learned(aligner.labelled_matches())]:
+            say(line)
     return IN_PART if failures or left_out.count else 0
 
 
 def _fit_style(
-    corpora: tuple[Path, ...], output: Path, aligner: Aligner, clock: str, track: str
+    corpora: tuple[Path, ...],
+    output: Path,
+    aligner: Aligner,
+    clock: str,
+    track: str,
+    columns: Columns,
 ) -> int:
     """Link every match and keep the words; no labels are read."""
-    matches = [match for corpus in corpora for match in corpus_matches(corpus, track)]
+    matches = [
+        match for corpus in corpora for match in corpus_matches(corpus, track, columns=columns)
+    ]
     for match in matches:
         refuse_to_overwrite(output, match.files)
     left_out = LeftOut(corpora, track)
@@ -135,7 +149,7 @@ def _labels_learned(labelled: Mapping[str, int]) -> str:
     """How many labelled matches of which kind have taught something."""
     if not labelled:
         return (
-            "too few labels to learn from: written commentary needs two labelled matches, speech "
-            "three, with at least 50 labelled comments in all"
+            "too few labels to learn from: at least 20 comments of one kind, written or spoken, "
+            "must be labelled"
         )
     return "; ".join(f"labels of {n} matches learned from ({kind})" for kind, n in labelled.items())

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import click
 
-from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, say
+from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, provider_option, say
 from touchline.core.errors import UsageError
 from touchline.generation.commentary import json_line
 from touchline.generation.live import LiveWriter
 from touchline.generation.style.file import read_style
 from touchline.io.commentary import BUILT_IN as COMMENTARY
-from touchline.io.feeds import providers
 from touchline.io.feeds.records import stem
 from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.live.running import LOOK, Run
@@ -35,7 +34,7 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 @click.option("--model", type=FILE, help="A chains model written by `touchline fit` (default: the "
               "bundled model).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
-@click.option("--provider", type=click.Choice(providers()), help="Feed format, if not recognised.")
+@provider_option
 @click.option("--kind", type=click.Choice(_LIVE), help="Commentary format, if not recognised.")
 @click.option("--generate", "generated", is_flag=True,
               help="Write commentary from the log instead of linking one: each line as soon as "

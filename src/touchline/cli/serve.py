@@ -28,6 +28,8 @@ TOKEN = "TOUCHLINE_TOKEN"
               help="Address to listen on; anything but loopback requires a token.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=8765,
               help="Port to listen on; 0 picks a free one.")  # fmt: skip
+@click.option("--public-url", metavar="URL", help="Address under which a proxy on this machine "
+              "shows the server (https://touchline.example.org); needs a token.")  # fmt: skip
 @click.option("--token", metavar="T", help=f"Token to sign in with; also read from {TOKEN}. "
               "Generated and printed when required and not given.")  # fmt: skip
 @click.option("--method", metavar="M", default=DEFAULT,
@@ -46,6 +48,7 @@ def command(
     folder: Path,
     host: str,
     port: int,
+    public_url: str | None,
     token: str | None,
     method: str,
     workers: int,
@@ -66,14 +69,16 @@ def command(
         say(f"written: {backup}")
         return 0
     _check_packages()
-    from touchline.web.api.security import is_loopback
+    from touchline.web.api.security import PublicUrl, is_loopback
     from touchline.web.context import Server, Settings
 
     loopback = is_loopback(host)
+    public = PublicUrl.parse(public_url) if public_url is not None else None
     settings = Settings(
         folder=folder,
-        token=_token(token or os.environ.get(TOKEN), loopback),
+        token=_token(token or os.environ.get(TOKEN), required=not loopback or public is not None),
         loopback=loopback,
+        public=public,
         method=method,
         workers=workers,
         align_new=not no_align,
@@ -90,10 +95,10 @@ def _check_packages() -> None:
         raise MissingExtraError("touchline serve", "touchline[web]")
 
 
-def _token(given: str | None, loopback: bool) -> str | None:
+def _token(given: str | None, *, required: bool) -> str | None:
     if given is not None and len(given) < 8:
         raise UsageError("the token is too short; use at least 8 characters")
-    if given is None and not loopback:
+    if given is None and required:
         given = secrets.token_urlsafe(24)
         click.echo(f"sign in with the token {given}")
     return given
@@ -116,5 +121,7 @@ def _run(server: Server, listener: socket.socket) -> None:
     from touchline.web.run import run
 
     host, port = listener.getsockname()[:2]
-    click.echo(f"touchline serves http://{f'[{host}]' if ':' in host else host}:{port}")
+    public = server.settings.public
+    shown = f" as {public.origin}" if public else ""
+    click.echo(f"touchline serves http://{f'[{host}]' if ':' in host else host}:{port}{shown}")
     run(server, listener)

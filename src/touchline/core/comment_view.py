@@ -6,13 +6,14 @@ import html
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from touchline.core.records import Event, Match
-
 if TYPE_CHECKING:
     from touchline.core.links import CommentLinks
+    from touchline.core.records import Event, Match
 
 TINTS = ("#0b6e4f", "#b3541e", "#2f5fa7", "#8a3c86", "#7a6200", "#00707f")
 LENGTH, WIDTH = 120.0, 80.0
+# What stands in place of the events of a comment that has none, by its state.
+NOT_LINKED = {"none": "no event", "unsure": "describes something, unsure what"}
 _GROUND = (
     '<rect width="120" height="80" fill="#f0f5f1"/>'
     '<path d="M0 0H120V80H0ZM60 0V80M50 40a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M0 18H18V62H0'
@@ -32,7 +33,8 @@ class CommentView:
 
     def __repr__(self) -> str:
         lines = [f"{self.comment.clock or ''} {self.comment.text}".strip()]
-        lines += [f"  {event.clock} {event.describe()}" for event in self.events] or ["  no event"]
+        lines += [f"  {event.clock} {event.describe()}" for event in self.events]
+        lines += [] if self.events else [f"  {NOT_LINKED[self.answer.state]}"]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
@@ -43,26 +45,31 @@ class CommentView:
                 self._numbered(), self.answer.events, strict=True
             )
         )
+        nothing = f"<li>{NOT_LINKED.get(self.answer.state)}</li>"
         return (
             f"<p><b>{html.escape(self.comment.clock or '')}</b> "
             f"{html.escape(self.comment.text)}</p>{self.svg()}"
-            f'<ul style="list-style:none;padding:0">{items or "<li>no event</li>"}</ul>'
+            f'<ul style="list-style:none;padding:0">{items or nothing}</ul>'
         )
 
-    def svg(self, width: int = 420) -> str:
+    def svg(self, width: int = 420, names: bool = True) -> str:
         """Draw the pitch alone; the first team attacks to the right, events are numbered in order.
 
         Parameters
         ----------
         width
             Width of the picture in pixels.
+        names
+            Whether to write the players' names beside the events.
 
         Returns
         -------
         str
             An SVG document.
         """
-        marks = [mark for numbered in self._numbered() for mark in _draw(*numbered, self.match)]
+        marks = [
+            mark for numbered in self._numbered() for mark in _draw(*numbered, self.match, names)
+        ]
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 126 86" width="{width}" '
             f'role="img" aria-label="The events on a pitch" font-family="sans-serif">'
@@ -80,7 +87,7 @@ def seen(match: Match, event: Event, place: tuple[float, float]) -> tuple[float,
     return (LENGTH - place[0], WIDTH - place[1]) if second else place
 
 
-def _draw(number: int, event: Event, tint: str, match: Match) -> Iterator[str]:
+def _draw(number: int, event: Event, tint: str, match: Match, names: bool) -> Iterator[str]:
     if event.location is None:
         return
     x, y = seen(match, event, event.location)
@@ -90,11 +97,20 @@ def _draw(number: int, event: Event, tint: str, match: Match) -> Iterator[str]:
             f'<path d="M{x:.1f} {y:.1f}L{to_x:.1f} {to_y:.1f}" stroke="{tint}" stroke-width=".7"/>'
             f'<circle cx="{to_x:.1f}" cy="{to_y:.1f}" r=".9" fill="{tint}"/>'
         )
-    who = html.escape(event.player.label if event.player else event.type)
     yield (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.2" fill="{tint}"/>'
-        f'<text x="{x:.1f}" y="{y + 1:.1f}" font-size="2.8" fill="#fff" text-anchor="middle">'
-        f"{number}</text>"
-        f'<text x="{x:.1f}" y="{y - 3:.1f}" font-size="3" fill="#1b2530" text-anchor="middle">'
-        f"{who}</text>"
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{2.2 if names else 4}" fill="{tint}"/>'
+        f'<text x="{x:.1f}" y="{y + (1 if names else 2):.1f}" font-size="{2.8 if names else 5.5}" '
+        f'fill="#fff" text-anchor="middle">{number}</text>'
     )
+    if names:
+        who = event.player.label if event.player else event.type
+        yield (
+            f'<text x="{_inside(x, who):.1f}" y="{y - 3 if y > 4 else y + 5:.1f}" font-size="3" '
+            f'fill="#1b2530" text-anchor="middle">{html.escape(who)}</text>'
+        )
+
+
+def _inside(x: float, text: str) -> float:
+    """Where a centred name stays on the picture; a letter is about half as wide as high."""
+    half = 0.8 * len(text)
+    return min(max(x, half - 3), LENGTH + 3 - half)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
 from touchline.core.clocks import running_minute
 from touchline.core.errors import MissingExtraError
-from touchline.core.records import Comment, CommentId, Event, Match, html_table, label_of, name_of
+from touchline.core.records import Comment, CommentId, Event, Match, label_of, name_of
 
 if TYPE_CHECKING:
     import pandas
+    import polars
     import pyarrow
 
     from touchline.core.comment_view import CommentView
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 # A comment is linked to events, or describes none, or it is not sure which.
 State = Literal["linked", "unsure", "none"]
+# Characters of a text: start, and end (excluded), in Unicode code points.
+Spans = tuple[tuple[int, int], ...]
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -31,13 +34,33 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     score: float
-    words: tuple[tuple[int, int], ...] | None = None
+    words: Spans | None = None
+
+    def __repr__(self) -> str:
+        return f"Link({self.id!r}, {self.score:.2f})"
+
+    def words_in(self, comment: Comment) -> str | None:
+        """Return the words that describe the event, where the method knows them.
+
+        Parameters
+        ----------
+        comment
+            The comment that the link is of.
+
+        Returns
+        -------
+        str | None
+            The words; separate ones are joined by an ellipsis.
+        """
+        if self.words is None:
+            return None
+        return " … ".join(comment.text[start:end] for start, end in self.words)
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A spell of a team that a comment is about: from when to when, its events, how surely.
 
-    `kind` is what sort of spell it is ("attack", "counter"), where the method knows it.
+    `kind` is what sort of spell it is ("attack", "counter"), where the log shows it.
     """
 
     team: str
@@ -75,6 +98,31 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
             return "linked"
         return "none" if self.none >= 0.5 else "unsure"
 
+    def with_words(self, words: Mapping[str, Spans]) -> CommentLinks:
+        """The same with the words of its events, by event id; an event without any has None."""
+        events = (msgspec.structs.replace(e, words=words.get(e.id) or None) for e in self.events)
+        return msgspec.structs.replace(self, events=tuple(events))
+
+    def __repr__(self) -> str:
+        events = ", ".join(f"{link.id} {link.score:.2f}" for link in self.events)
+        return f"CommentLinks({self.comment!r}, {self.state}{f': {events}' if events else ''})"
+
+
+class Counts(NamedTuple):
+    """How many comments there are, how many of them are linked, and to how many events."""
+
+    comments: int = 0
+    linked: int = 0
+    pairs: int = 0
+
+    @classmethod
+    def of(cls, answers: Iterable[CommentLinks]) -> Counts:
+        sizes = [len(answer.events) for answer in answers]
+        return cls(len(sizes), sum(map(bool, sizes)), sum(sizes))
+
+    def __str__(self) -> str:
+        return f"{self.linked} of {self.comments} comments linked, {self.pairs} pairs"
+
 
 NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
 
@@ -106,9 +154,12 @@ class Links(Sequence[CommentLinks]):
         return (*self.match.warnings, NOTHING_LINKED)
 
     def __repr__(self) -> str:
-        linked = sum(bool(answer.events) for answer in self)
-        pairs = sum(len(answer.events) for answer in self)
-        return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
+        return f"Links({self.match.name!r}, {self.counts})"
+
+    @property
+    def counts(self) -> Counts:
+        """How many comments there are, how many of them are linked, and to how many events."""
+        return Counts.of(self)
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
         """Return the events that a comment describes.
@@ -209,6 +260,27 @@ class Links(Sequence[CommentLinks]):
             raise MissingExtraError("Links.to_pandas()", "pandas") from None
         return pandas.DataFrame(self.rows(), columns=ROW_FIELDS)
 
+    def to_polars(self) -> polars.DataFrame:
+        """Return the rows as a polars DataFrame.
+
+        Returns
+        -------
+        polars.DataFrame
+            One row per pair of a comment and an event; ids of comments are strings.
+
+        Raises
+        ------
+        MissingExtraError
+            polars is not installed.
+        """
+        try:
+            import polars
+        except ImportError:
+            raise MissingExtraError("Links.to_polars()", "touchline[polars]") from None
+        kinds = {"i": polars.Int64, "f": polars.Float64, "s": polars.String}
+        schema = {name: kinds[kind] for name, kind in ROW_FIELDS.items()}
+        return polars.DataFrame(self._typed_rows(), schema=schema)
+
     def to_arrow(self) -> pyarrow.Table:
         """Return the rows as a pyarrow Table.
 
@@ -228,17 +300,21 @@ class Links(Sequence[CommentLinks]):
             raise MissingExtraError("Links.to_arrow()", "touchline[parquet]") from None
         kinds = {"i": pyarrow.int64(), "f": pyarrow.float64(), "s": pyarrow.string()}
         schema = pyarrow.schema([(name, kinds[kind]) for name, kind in ROW_FIELDS.items()])
-        rows = [{**row, "comment": str(row["comment"])} for row in self.rows()]
-        return pyarrow.Table.from_pylist(rows, schema=schema)
+        return pyarrow.Table.from_pylist(self._typed_rows(), schema=schema)
+
+    def _typed_rows(self) -> list[dict[str, Any]]:
+        """The rows for tables whose columns have one type: ids of comments are strings."""
+        return [{**row, "comment": str(row["comment"])} for row in self.rows()]
 
     def _repr_html_(self) -> str:
-        fields = ["clock", "text", "event", "type", "player", "score"]
-        rows = [["" if row[f] is None else row[f] for f in fields] for row in self.rows()]
-        return html_table(f"{self!r}; .show(ID) draws a comment", fields, rows)
+        from touchline.core.notebook import links_html
+
+        return links_html(self)
 
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
 # `minute` is the match clock's, counted from 1; added time runs on, `period` makes it unambiguous.
+# `words` is the text that describes the event, `word_spans` where it stands.
 ROW_FIELDS = {
     "match": "s",
     "comment": "s",
@@ -246,8 +322,12 @@ ROW_FIELDS = {
     "text": "s",
     "event": "s",
     "type": "s",
+    "outcome": "s",
     "player": "s",
+    "recipient": "s",
     "team": "s",
+    "set_piece": "s",
+    "card": "s",
     "period": "i",
     "time": "f",
     "minute": "i",
@@ -256,8 +336,12 @@ ROW_FIELDS = {
     "end_x": "f",
     "end_y": "f",
     "score": "f",
+    "words": "s",
+    "word_spans": "s",
     "none": "f",
     "state": "s",
+    "phase_team": "s",
+    "phase_kind": "s",
 }
 
 
@@ -265,8 +349,6 @@ def _row(
     answer: CommentLinks, comment: Comment, link: Link | None, events: Mapping[str, Event]
 ) -> dict[str, Any]:
     event = events[link.id] if link else None
-    x, y = (event.location if event else None) or (None, None)
-    end_x, end_y = (event.end_location if event else None) or (None, None)
     period = event.period if event else answer.period
     time = event.time if event else answer.time
     return {
@@ -274,18 +356,44 @@ def _row(
         "comment": answer.comment,
         "clock": comment.clock,
         "text": comment.text,
-        "event": event.id if event else None,
-        "type": event.type if event else None,
-        "player": label_of(event.player) if event else None,
-        "team": name_of(event.team) if event else None,
+        **_event_cells(event),
         "period": period,
         "time": time,
         "minute": None if period is None or time is None else running_minute(period, time),
-        "x": x,
-        "y": y,
-        "end_x": end_x,
-        "end_y": end_y,
+        **_place_cells(event),
         "score": link.score if link else None,
+        "words": link.words_in(comment) if link else None,
+        "word_spans": _spans(link),
         "none": answer.none,
         "state": answer.state,
+        "phase_team": answer.phase.team if answer.phase else None,
+        "phase_kind": answer.phase.kind if answer.phase else None,
     }
+
+
+def _spans(link: Link | None) -> str | None:
+    """The places of its words in the comment: `0-22;45-60`."""
+    if link is None or link.words is None:
+        return None
+    return ";".join(f"{start}-{end}" for start, end in link.words)
+
+
+def _event_cells(event: Event | None) -> dict[str, Any]:
+    """What happened and who took part."""
+    arguments = event.arguments if event else {}
+    return {
+        "event": event.id if event else None,
+        "type": event.type if event else None,
+        "outcome": arguments.get("outcome"),
+        "player": label_of(event.player) if event else None,
+        "recipient": label_of(event.recipient) if event else None,
+        "team": name_of(event.team) if event else None,
+        "set_piece": arguments.get("set_piece"),
+        "card": arguments.get("card"),
+    }
+
+
+def _place_cells(event: Event | None) -> dict[str, Any]:
+    x, y = (event.location if event else None) or (None, None)
+    end_x, end_y = (event.end_location if event else None) or (None, None)
+    return {"x": x, "y": y, "end_x": end_x, "end_y": end_y}

@@ -7,7 +7,6 @@ y = 0 is its left touchline.
 
 from __future__ import annotations
 
-import html
 import math
 import re
 from bisect import bisect_right
@@ -35,6 +34,9 @@ class Team(msgspec.Struct, frozen=True, kw_only=True):
         """Every distinct name, the official one first."""
         return _distinct([self.name, *self.aliases])
 
+    def __repr__(self) -> str:
+        return f"Team({self.name!r})"
+
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
     """A player under every name that the feed knows for them."""
@@ -56,12 +58,18 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         """The name to show a reader."""
         return self.names[0] if self.names else self.id
 
+    def __repr__(self) -> str:
+        return f"Player({self.label!r}{f', {self.team.name}' if self.team else ''})"
+
 
 class Role(msgspec.Struct, frozen=True):
     """Another player of an event and their role in it: recipient, fouled, replacement ..."""
 
     role: str
     player: Player
+
+    def __repr__(self) -> str:
+        return f"Role({self.role}: {self.player.label})"
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +103,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     def __hash__(self) -> int:
         return hash((self.id, self.type, self.period, self.time))
 
+    def __repr__(self) -> str:
+        return f"Event({self.clock} {self.describe()}, id={self.id!r})"
+
+    @property
+    def recipient(self) -> Player | None:
+        """The player who receives the ball, where known."""
+        return next((other.player for other in self.others if other.role == "recipient"), None)
+
     def describe(self) -> str:
         """Describe the event in one readable line.
 
@@ -106,7 +122,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
         words = [self.type]
         words += [f"({self.arguments['outcome']})"] if "outcome" in self.arguments else []
         words += [self.player.label] if self.player else [self.team.name] if self.team else []
-        words += [f"→ {other.player.label}" for other in self.others if other.role == "recipient"]
+        words += [f"→ {self.recipient.label}"] if self.recipient else []
         return " ".join(words)
 
 
@@ -138,6 +154,12 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
     spoken: tuple[tuple[int, float], ...] = ()
     anywhere: bool = False
     repeated: bool = False
+
+    def __repr__(self) -> str:
+        clock = self.clock
+        if clock is None and self.period is not None and self.start is not None:
+            clock = live_clock(self.period, self.start)
+        return f"Comment({self.id!r}, {f'{clock} ' if clock else ''}{shortened(self.text)!r})"
 
     @property
     def time(self) -> float | None:
@@ -377,8 +399,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         )
 
     def _repr_html_(self) -> str:
-        rows = [[e.clock, e.type, name_of(e.team), label_of(e.player), e.id] for e in self.linkable]
-        return html_table(repr(self), ["clock", "event", "team", "player", "id"], rows)
+        from touchline.core.notebook import match_html
+
+        return match_html(self)
 
 
 def _distinct(names: Iterable[str | None]) -> tuple[str, ...]:
@@ -393,15 +416,7 @@ def name_of(team: Team | None) -> str | None:
     return team.name if team else None
 
 
-def html_table(title: str, head: list[str], rows: list[list[Any]], max_rows: int = 60) -> str:
-    """A notebook's table; long ones are cut, commentary stays text and never becomes markup."""
-
-    def cells(tag: str, values: Iterable[Any]) -> str:
-        return "".join(f"<{tag}>{html.escape(str(value))}</{tag}>" for value in values)
-
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows[:max_rows])
-    more = f"<p>… and {len(rows) - max_rows} more rows</p>" if len(rows) > max_rows else ""
-    return (
-        f"<p><b>{html.escape(title)}</b></p>"
-        f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>{more}"
-    )
+def shortened(text: str, width: int = 60) -> str:
+    """A text that fits into a line."""
+    text = " ".join(text.split())
+    return text if len(text) <= width else f"{text[: width - 1].rstrip()}…"

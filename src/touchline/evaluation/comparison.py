@@ -14,7 +14,7 @@ from touchline.core.records import Match
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
 from touchline.evaluation.held_out import FITTED, HELD_OUT_LABELS, Answering
 from touchline.evaluation.metrics import LineScore, add_up, score_each, score_each_line
-from touchline.evaluation.protocol import labelled_matches, predicted
+from touchline.evaluation.protocol import also_read, labelled_matches, labels_of, predicted
 from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.methods.base import Labels
@@ -49,12 +49,12 @@ def compare(
     their own, under the names of the files; they must answer every match.
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
-    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
+    more = [m for path in also_fit for m in also_read(path, clock, broken)]
     scored = labelled_matches(corpus, matches, only, track)
     methods: dict[str, Any] = {}
     first: np.ndarray | None = None
-    own = [m.match for m in matches] + more
-    labels = {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
+    own = [m.match for m in (*matches, *more)]
+    labels = labels_of([*matches, *more])
     systems = {
         name: _leaving_out(aligner, own, labels)
         if name.endswith(LABELS)

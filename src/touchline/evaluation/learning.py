@@ -52,13 +52,15 @@ class LeftOut(NamedTuple):
     """The scores of a match whose labels were not learned from.
 
     `bundled` is that of the method as it comes, None if that knows the match; `without` and
-    `labels` are of a model of the other matches, before and after it has learned from their labels.
+    `labels` are of a model of the other matches, before and after it has learned from their labels;
+    `over` is of the bundled model and the same labels, None if there is none for all the matches.
     """
 
     match: str
     bundled: Score | None
     without: Score
     labels: Score
+    over: Score | None = None
 
 
 def missing(aligner: Streaming, groups: Iterable[str | None]) -> str | None:
@@ -88,10 +90,32 @@ def check_enough(aligner: Streaming, labelled: Sequence[LabelledText]) -> None:
         raise TouchlineError(problem)
 
 
-def learn(aligner: Streaming, store: MatchStore, labelled: Sequence[LabelledText]) -> None:
-    """Learn from all matches, and from all labels."""
+def builds_on_bundled(compared: Sequence[LeftOut]) -> bool:
+    """Whether a bundled model with the labels does better on what was left out.
+
+    The model of the folder's own matches may have few matches to learn words from.
+    """
+    over = [one.over for one in compared if one.over is not None]
+    if not over or len(over) < len(compared):
+        return False
+    both = (sum(scores, Score(candidates=[])) for scores in (over, [c.labels for c in compared]))
+    ours, own = (score.metrics()["f1"] for score in both)
+    return ours > own
+
+
+def learn(
+    aligner: Streaming,
+    store: MatchStore,
+    labelled: Sequence[LabelledText],
+    over_bundled: bool = False,
+) -> Streaming:
+    """Learn from all matches and all labels, or from the labels beside a bundled model."""
+    matches, labels = [m.match for m in labelled], _labels(labelled)
+    if over_bundled and (taught := aligner.over_bundled(matches, labels)):
+        return taught
     aligner.learn(store)
-    aligner.learn_labels(store, [m.match for m in labelled], _labels(labelled))
+    aligner.learn_labels(store, matches, labels)
+    return aligner
 
 
 def scored(aligner: Streaming, labelled: Sequence[LabelledText]) -> list[LabelledText]:
@@ -118,11 +142,13 @@ def left_out(
     without = _score(fitted, one)
     fitted.learn_labels(part, [m.match for m in others], _labels(others))
     unknown = aligner.bundled_for(one.match) != "seen"
+    over = aligner.over_bundled([m.match for m in others], _labels(others)) if unknown else None
     return LeftOut(
         match=one.match.name,
         bundled=_score(aligner, one) if unknown else None,
         without=without,
         labels=_score(fitted, one),
+        over=_score(over, one) if over else None,
     )
 
 

@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from touchline.core.errors import InputError, TouchlineError
-from touchline.core.links import CommentLinks, Links
+from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId, Match
 from touchline.evaluation.calibration import Calibration
-from touchline.evaluation.held_out import FITTED, Answering
+from touchline.evaluation.held_out import FITTED, Answering, OwnModels
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
+from touchline.evaluation.phases import PhaseScore, score_phases
+from touchline.evaluation.segments import SegmentReport, SegmentScore
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
+from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
-from touchline.methods.base import Labels
+from touchline.methods.base import Alignment, Labels
 from touchline.methods.registry import Aligner
+from touchline.methods.streaming import Streaming
 
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
+AnyScore = Score | LineScore | SegmentScore | PhaseScore
+# What the scores of each track add up from, and the file of its labels.
+_NOTHING: dict[str, Callable[[], AnyScore]] = {
+    "comments": lambda: Score(candidates=[]), "bbc": LineScore, "segments": SegmentScore,
+    "phases": PhaseScore,
+}  # fmt: skip
+_FILES = {
+    "comments": "gold.jsonl", "bbc": "bbc-silver.jsonl", "segments": SEGMENTS,
+    "phases": "phases.jsonl",
+}  # fmt: skip
 
 
 class Evaluation(msgspec.Struct, kw_only=True):
@@ -29,17 +43,19 @@ class Evaluation(msgspec.Struct, kw_only=True):
     `answered` says of each match how the method came to the model that answered it; a links file
     does not say. `labels` says whether any of them was answered by what labels of other matches
     have taught; a match's own labels are never learned from. `calibration`, where asked for, is how
-    far scores mean what they say.
+    far scores mean what they say; `segments`, on the track of that name, has the intervals and the
+    baselines.
     """
 
     corpus: str
     method: str
     clock: str
     track: str
-    scores: dict[str, Score | LineScore]
+    scores: dict[str, AnyScore]
     answered: dict[str, str] = {}
     labels: bool = False
     calibration: Calibration | None = None
+    segments: SegmentReport | None = None
 
     def __repr__(self) -> str:
         first, value = next(iter(self.total.metrics().items()))
@@ -51,9 +67,9 @@ class Evaluation(msgspec.Struct, kw_only=True):
         )
 
     @property
-    def total(self) -> Score | LineScore:
+    def total(self) -> AnyScore:
         """The scores of all matches together."""
-        total: Score | LineScore = LineScore() if self.track == "bbc" else Score(candidates=[])
+        total = _NOTHING[self.track]()
         for score in self.scores.values():
             total = total + score  # type: ignore[operator]  # one track has one kind of score
         return total
@@ -77,6 +93,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
             "answered": self.answered,
             "labels": self.labels,
             **calibration,
+            **(self.segments.to_json() if self.segments else {}),
         }
 
 
@@ -108,12 +125,15 @@ def evaluate(
         `minute`: comments know their period and minute, as on any live page. `second`: the exact
         time.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`; `bbc` for the templated commentary and its main events; `segments` for the
+        words of each event; `phases` for the spells of a team that comments are about.
     fitted
         Whether the aligner has learned already. If not, it answers with its bundled model, or
         learns from the corpus itself, see `touchline.evaluation.held_out`.
     also_fit
-        Further corpora to learn from, without any labels.
+        Further corpora to learn from. A method that learns from labels learns from theirs too: no
+        match is then answered by what its text or the labels of its log have taught, see
+        `touchline.evaluation.held_out`. Other methods learn from all matches, without labels.
     only
         Names of the matches to score; all are still read and learned from.
     progress
@@ -138,38 +158,62 @@ def evaluate(
     """
     matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
     own = [labelled.match for labelled in matches]
-    more = [m.match for path in also_fit for m in read_corpus(path, clock=clock, broken=broken)]
-    if more and not fitted:
-        aligner.fit(own + more)
-    labels = _labels(matches) if track == "comments" else {}
-    answering = None if fitted or more else Answering(aligner, own, labels)
+    corpora = {Path(p).resolve(): list(also_read(p, clock, broken)) for p in also_fit}
+    more = [m for some in corpora.values() for m in some]
+    labels = {} if track == "bbc" else labels_of([*matches, *more])
+    names = [path.name for path in corpora]
+    answering: Answering | OwnModels | None = None
+    if not fitted and (not more or (aligner.learns_from_labels and labels)):
+        every = {**corpora, Path(corpus).resolve(): matches}
+        if more and isinstance(aligner, Streaming) and OwnModels.can_be(every):
+            answering = OwnModels(aligner, every)
+        else:
+            answering = Answering(aligner, [*own, *(m.match for m in more)], labels, names)
+    elif not fitted:
+        aligner.fit([*own, *(m.match for m in more)])
     given = "the model given" if fitted else f"{FITTED}, and on others"
     answered: dict[str, str] = {}
     with_labels: set[str] = set()
 
-    def align(match: Match) -> Links:
+    def infer(match: Match) -> Alignment:
         alignment, how = answering.infer(match) if answering else (aligner.infer(match), given)
         answered[match.name] = how
         if alignment.model.labels:
             with_labels.add(match.name)
-        return alignment.links
+        return alignment
 
     judged = Calibration([], []) if calibration else None
-    scores: dict[str, Score | LineScore] = {}
+    scores: dict[str, AnyScore] = {}
+    segments = SegmentReport()
     for labelled in progress(labelled_matches(corpus, matches, only, track)):
-        links = align(labelled.match)
-        scores[labelled.match.name] = _score(labelled, links, track)
+        alignment = infer(labelled.match)
+        if track == "segments":
+            scores[labelled.match.name] = segments.add(labelled, alignment)
+        else:
+            scores[labelled.match.name] = _score(labelled, alignment.links, track)
         if judged is not None:
-            judged.add(labelled, links)
-    name = Path(corpus).resolve().name
+            judged.add(labelled, alignment.links)
     method = method or aligner.name
     return Evaluation(
-        corpus=name, method=method, clock=clock, track=track, scores=scores, answered=answered,
-        labels=bool(with_labels), calibration=judged,
+        corpus=_name(corpus), method=method, clock=clock, track=track, scores=scores,
+        answered=answered, labels=bool(with_labels), calibration=judged,
+        segments=segments if track == "segments" else None,
     )  # fmt: skip
 
 
-def _labels(matches: Iterable[LabelledMatch]) -> Labels:
+def _name(corpus: str | Path) -> str:
+    return Path(corpus).resolve().name
+
+
+def also_read(path: str | Path, clock: str, broken: Broken | None) -> Iterator[LabelledMatch]:
+    """The matches of a further corpus, under names that no match of the first one has."""
+    corpus = _name(path)
+    for one in read_corpus(path, clock=clock, broken=broken):
+        named = one.match.named(f"{corpus}/{one.match.name}")
+        yield msgspec.structs.replace(one, match=named)
+
+
+def labels_of(matches: Iterable[LabelledMatch]) -> Labels:
     """The golds of a corpus as labels; those that are not events by id cannot be learned from."""
     return {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
 
@@ -196,7 +240,8 @@ def evaluate_predictions(
     clock
         The clock to report where the links do not say with which one they were made.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`, `bbc` for the templated commentary and its main events, or `phases` for the
+        spells of a team that comments are about.
     only
         Names of the matches to score; by default all that the links cover.
     broken
@@ -213,11 +258,16 @@ def evaluate_predictions(
     InputError
         The corpus or the links cannot be read, or do not belong together.
     """
+    if track == "segments":
+        raise UsageError("a links file cannot say which words describe the gold events; "
+                         "use --method on the track segments")  # fmt: skip
     matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
     labelled = labelled_matches(corpus, matches, only, track)
     answers = predicted(links, labelled)
     known = [m for m in labelled if m.match.name in answers]
-    scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
+    scores: dict[str, AnyScore] = {
+        m.match.name: _score(m, answers[m.match.name], track) for m in known
+    }
     name = Path(corpus).resolve().name
     origin = read_origin(links_files(Path(links))[0])
     if origin is not None:
@@ -275,10 +325,10 @@ def labelled_matches(
 ) -> list[LabelledMatch]:
     """The matches with labels, or those of them that are asked for."""
     only = set(only)
-    labelled = [m for m in matches if m.gold is not None]
+    labelled = [m for m in matches if (m.segments if track == "segments" else m.gold) is not None]
     if not labelled:
-        file = "bbc-silver.jsonl" if track == "bbc" else "gold.jsonl"
-        raise InputError(corpus, f"no labels to score against; expected <match>/{file}")
+        expected = f"expected <match>/{_FILES[track]}"
+        raise InputError(corpus, f"no labels to score against; {expected}")
     names = {m.match.name for m in labelled}
     if unknown := sorted(only - names):
         known = ", ".join(sorted(names))
@@ -307,7 +357,7 @@ def _check_answers(
                 raise InputError(path, f"score {link.score}; expected 0 to 1", where)
 
 
-def _score(
-    labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str
-) -> Score | LineScore:
+def _score(labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str) -> AnyScore:
+    if track == "phases":
+        return score_phases(labelled, answers)
     return (score_lines if track == "bbc" else score_comments)(labelled, answers)

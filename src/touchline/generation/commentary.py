@@ -8,7 +8,8 @@ from typing import Any
 import msgspec
 
 from touchline.core.links import CommentLinks, Link, Links
-from touchline.core.records import Comment, Match, html_table
+from touchline.core.notebook import lines_html
+from touchline.core.records import Comment, Match
 
 # What worded a line: one of our phrases, a template of the user's style, the user's own command.
 PHRASE, COMMAND = "phrase", "command"
@@ -93,7 +94,7 @@ class Commentary(Sequence[Line]):
 
     def _repr_html_(self) -> str:
         rows = [[line.clock, line.text, line.wording] for line in self]
-        return html_table(repr(self), ["clock", "text", "wording"], rows)
+        return lines_html(repr(self), ["clock", "text", "wording"], rows)
 
     def to_text(self) -> str:
         """Return the commentary as a live page would show it.

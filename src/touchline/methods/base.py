@@ -55,12 +55,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 class Model(NamedTuple):
     """What a match is answered with, and why; a method that learns nothing has no name for it.
 
-    `labels` says whether labels were learned from for this answer.
+    `labels` says whether labels were learned from for this answer, `labels_by` in which way, for a
+    method that has several.
     """
 
     name: str = ""
     reason: str = ""
     labels: bool = False
+    labels_by: str = ""
 
 
 FITTED, ALONE = Model("fitted"), Model("this match alone")
@@ -224,6 +226,16 @@ class Aligner(ABC):
             By kind of text.
         """
         return {}
+
+    def labels_learned(self) -> list[str]:
+        """Say what `fit` has made of labels.
+
+        Returns
+        -------
+        list[str]
+            A sentence for each kind of text; empty where there are too few labels.
+        """
+        return []
 
     def label_group(self, match: Match) -> str | None:
         """Name the kind of text whose labels teach about a match.

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from touchline.core.records import CommentId, Match
+from touchline.core.records import CommentId, Match, shortened
 
 # A name, a misspelled one, a word; a name that no linked event accounts for; a word that belongs
 # to no event, which is not marked.
@@ -69,6 +69,10 @@ class Explanation(_Shown, frozen=True, kw_only=True):
     match: str
     comment: CommentId
     text: str
+
+    def __repr__(self) -> str:
+        where = f"{self.match!r}, {self.comment!r}"
+        return f"{type(self).__name__}({self.method}, {where}, {shortened(self.text)!r})"
 
     def claims(self) -> Iterable[Claim]:
         """The characters of the comment that decided."""

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from touchline.core.records import Match
 from touchline.methods.base import Aligner, Labels
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
+
+
+class Read(NamedTuple):
+    """A match, and who is to read it."""
+
+    match: Match
+    reader: Streaming
 
 
 class Streaming(Aligner):
@@ -35,6 +43,21 @@ class Streaming(Aligner):
     def learn_labels(self, store: MatchStore, labelled: Iterable[Match], labels: Labels) -> None:
         """Learn from the labels of some matches, once all condensed matches have been learned."""
         self.check_labels()
+
+    def learn_read(self, labelled: Sequence[Read], labels: Labels) -> None:
+        """Learn from labels of matches, each read by an aligner that has not seen it.
+
+        For matches that have a model of another kind of text, such as that of another corpus.
+        """
+        self.check_labels()
+
+    def over_bundled(self, labelled: Sequence[Match], labels: Labels) -> Streaming | None:
+        """An aligner that has a bundled model, and beside it what these labels teach.
+
+        None if the method has no bundled model that is for all these matches and knows none of
+        them.
+        """
+        return None
 
     def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
         super().fit(matches, labels)

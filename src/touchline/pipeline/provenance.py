@@ -46,5 +46,6 @@ def answered(origin: Origin, alignment: Alignment) -> Origin:
         origin,
         answered_by=alignment.model.name or None,
         labels=alignment.model.labels,
+        labels_by=alignment.model.labels_by or None,
         warnings=alignment.links.warnings,
     )

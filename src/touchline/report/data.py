@@ -14,11 +14,14 @@ import msgspec
 
 from touchline.core.clocks import STARTS
 from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks, Link, Links, State
+from touchline.core.links import CommentLinks, Link, Links, Phase, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
+from touchline.generation.facts import MatchFacts
 from touchline.io.links.origin import Origin
+from touchline.io.links.vtt import timelines
 from touchline.methods.explanation import Explain
-from touchline.report.why import Why, why
+from touchline.report.moments import Moment, Scoreboard, moments, scoreboard
+from touchline.report.why import Why, unexplained, why
 
 Scored = tuple[int, float]
 Place = tuple[float, float]
@@ -66,8 +69,23 @@ class ReportEvent(Record, frozen=True):
     to: Place | None = None
 
 
+class ReportPhase(Record, frozen=True):
+    """A spell of a team that a comment is about: its events, from when to when, how surely."""
+
+    team: int
+    events: tuple[int, ...]
+    period: int
+    span: Place
+    score: float
+    kind: str | None = None
+
+
 class ReportComment(Record, frozen=True):
-    """A comment and its answer: linked events with scores, other candidates, and why."""
+    """A comment and its answer: linked events with scores, other candidates, and why.
+
+    `recorded` is the second of its recording at which it is said, `recording` which of the match's
+    recordings that is.
+    """
 
     id: CommentId
     text: str
@@ -81,9 +99,14 @@ class ReportComment(Record, frozen=True):
     also: tuple[Scored, ...] = ()
     span: Place | None = None
     why: Why | None = None
+    phase: ReportPhase | None = None
+    recorded: float | None = None
+    recording: int = 0
 
 
 class ReportMatch(Record, frozen=True):
+    """A match; `recordings` are the periods that each recording of the commentary covers."""
+
     name: str
     title: str
     teams: tuple[str, ...]
@@ -93,6 +116,9 @@ class ReportMatch(Record, frozen=True):
     events: tuple[ReportEvent, ...]
     comments: tuple[ReportComment, ...]
     warnings: tuple[str, ...] = ()
+    result: Scoreboard | None = None
+    moments: tuple[Moment, ...] = ()
+    recordings: tuple[tuple[int, ...], ...] = ()
 
 
 class Report(Record, frozen=True):
@@ -114,7 +140,7 @@ def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None
     origin
         What made the links; the page shows version and method.
     explain
-        Explains a comment of a match; without it, no words are marked.
+        Explains a comment of a match; without it, only the words of links are marked.
 
     Returns
     -------
@@ -136,9 +162,11 @@ def title(match: Match) -> str:
 
 def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
     """Why each comment is linked as it is, or why there is no explanation."""
-    if explain is None:
-        return {}
     text = {comment.id: comment.text for comment in links.match.comments}
+    worded = ((a.comment, unexplained(text[a.comment], a.events)) for a in links)
+    marked = {comment: marks for comment, marks in worded if marks}
+    if explain is None:
+        return marked
     try:
         return {
             answer.comment: why(
@@ -147,8 +175,8 @@ def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
             for answer in links
         }
     except UsageError as error:
-        unexplained = Why(notes=((NO_MARKS, f"{error}."),))
-        return {answer.comment: unexplained for answer in links}
+        nothing = Why(notes=((NO_MARKS, f"{error}."),))
+        return {answer.comment: marked.get(answer.comment, nothing) for answer in links}
 
 
 def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
@@ -160,6 +188,8 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
     indexes = _Indexes(match, kinds, players)
     place = {event.id: number for number, event in enumerate(events)}
     comments = {comment.id: comment for comment in match.comments}
+    facts = MatchFacts(match)
+    recordings, recorded = _recordings(match)
     return ReportMatch(
         name=match.name,
         title=title(match),
@@ -169,11 +199,34 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         players=tuple(ReportPlayer(name=p.label, team=indexes.team(p.team)) for p in players),
         events=tuple(map(indexes.event, events)),
         comments=tuple(
-            _comment(comments[answer.comment], answer, place, reasons.get(answer.comment))
+            msgspec.structs.replace(
+                _comment(comments[answer.comment], answer, place, reasons, recorded),
+                phase=_phase(answer.phase, match, place),
+            )
             for answer in links
         ),
         warnings=links.warnings,
+        result=scoreboard(facts),
+        moments=tuple(moments(facts, place)),
+        recordings=recordings,
     )
+
+
+def _recordings(
+    match: Match,
+) -> tuple[tuple[tuple[int, ...], ...], dict[CommentId, tuple[int, float]]]:
+    """The periods of each recording, and in which of them, at which second, a comment is said."""
+    if not any(comment.kickoff is not None for comment in match.comments):
+        return (), {}
+    parts = timelines(match)
+    places = {
+        comment.id: (number, _round(comment.kickoff + comment.start))
+        for number, part in enumerate(parts)
+        for comment in match.comments
+        if comment.kickoff is not None and comment.start is not None
+        if comment.period in part.starts
+    }
+    return tuple(tuple(sorted(part.starts)) for part in parts), places
 
 
 def _players(match: Match, events: Iterable[Event]) -> list[Player]:
@@ -227,11 +280,16 @@ class _Indexes:
 
 
 def _comment(
-    comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
+    comment: Comment,
+    answer: CommentLinks,
+    place: dict[str, int],
+    reasons: dict[CommentId, Why],
+    recorded: dict[CommentId, tuple[int, float]],
 ) -> ReportComment:
     linked = {link.id for link in answer.events}
     likely = [link for link in answer.candidates or () if link.score >= MIN_SCORE]
     others = [link for link in likely if link.id not in linked]
+    recording, second = recorded.get(comment.id, (0, None))
     return ReportComment(
         id=comment.id,
         text=comment.text,
@@ -244,7 +302,25 @@ def _comment(
         events=tuple(_scored(answer.events, place)),
         also=tuple(_scored(others[:MAX_ALSO], place)),
         span=_rounded(answer.span),
-        why=reason,
+        why=reasons.get(comment.id),
+        recorded=second,
+        recording=recording,
+    )
+
+
+def _phase(phase: Phase | None, match: Match, place: dict[str, int]) -> ReportPhase | None:
+    """A phase by the indexes of its team and events; None if the log does not have them."""
+    teams = [team.name for team in match.teams]
+    events = [event for event in phase.events if event in place] if phase else []
+    if phase is None or phase.team not in teams or not events:
+        return None
+    return ReportPhase(
+        team=teams.index(phase.team),
+        events=tuple(place[event] for event in events),
+        period=match.event_by_id[events[0]].period,
+        span=(_round(phase.span[0]), _round(phase.span[1])),
+        score=round(phase.score, 3),
+        kind=phase.kind,
     )
 
 

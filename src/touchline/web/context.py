@@ -13,7 +13,7 @@ from touchline.core.errors import UsageError
 from touchline.core.version import __version__
 from touchline.methods.registry import DEFAULT, methods
 from touchline.web.api import uploads
-from touchline.web.api.security import Guard
+from touchline.web.api.security import Guard, PublicUrl
 from touchline.web.api.sessions import SignedOut
 from touchline.web.errors import ApiError
 from touchline.web.jobs.job_queue import Jobs
@@ -29,11 +29,15 @@ HEAVY = max(os.cpu_count() or 2, 2)  # slow requests, such as searches, that run
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of a server; with `token` None, no token is needed."""
+    """The options of a server; with `token` None, no token is needed.
+
+    `public` is where a proxy on this machine shows it; its word on who the client is then counts.
+    """
 
     folder: Path
     token: str | None = None
     loopback: bool = True
+    public: PublicUrl | None = None
     method: str = DEFAULT
     workers: int = 1
     align_new: bool = True
@@ -71,7 +75,9 @@ class Server:
         with self.store.write() as db:
             key = sessions.signing_key(db)
         signed_out = SignedOut(self.store)
-        self.guard = Guard(settings.token, key, signed_out, loopback=settings.loopback)
+        self.guard = Guard(
+            settings.token, key, signed_out, loopback=settings.loopback, public=settings.public
+        )
 
     def start(self) -> None:
         self.library.recover()

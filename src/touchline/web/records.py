@@ -205,7 +205,8 @@ class Comparison(Record, frozen=True):
     """Scores on a match whose labels were left out, on so many labelled comments.
 
     `bundled` is the method as it comes, null if that has learned from the match; `without` and
-    `labels` are a model of the folder's other matches, without their labels and with them.
+    `labels` are a model of the folder's other matches, without their labels and with them; `over`
+    is the bundled model with the same labels, null if there is none for all matches.
     """
 
     match: str
@@ -213,10 +214,15 @@ class Comparison(Record, frozen=True):
     bundled: Figures | None
     without: Figures
     labels: Figures
+    over: Figures | None = None
 
 
 class LearnedModel(Record, frozen=True):
-    """A model that was learned from the folder; `skipped` are labels that no longer fit."""
+    """A model that was learned from the folder; `skipped` are labels that no longer fit.
+
+    `over_bundled` says whether it is the bundled model with the folder's labels, `labels_by` how
+    labels answer.
+    """
 
     id: str
     method: str
@@ -227,6 +233,8 @@ class LearnedModel(Record, frozen=True):
     skipped: int
     left_out: list[Comparison]
     total: Comparison
+    over_bundled: bool = False
+    labels_by: str = ""
 
 
 class LabelCount(Record, frozen=True):
@@ -313,6 +321,13 @@ class HitEvent(Record, frozen=True):
     time: float
 
 
+class HitPhase(Record, frozen=True):
+    team: str
+    kind: str | None
+    period: int
+    span: tuple[float, float]
+
+
 class Hit(Record, frozen=True):
     match: str
     title: str
@@ -323,6 +338,7 @@ class Hit(Record, frozen=True):
     marks: list[tuple[int, int]]
     events: list[HitEvent]
     by: str
+    phase: HitPhase | None
 
 
 class Hits(Record, frozen=True):

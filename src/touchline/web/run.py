@@ -22,7 +22,9 @@ def config(server: Server) -> uvicorn.Config:
         backlog=BACKLOG,
         access_log=False,
         server_header=False,
-        proxy_headers=False,  # the client is whoever connects, whatever the headers say
+        # Without a proxy the client is whoever connects, whatever the headers say.
+        proxy_headers=server.settings.public is not None,
+        forwarded_allow_ips=["127.0.0.1", "::1"],
         h11_max_incomplete_event_size=HEADER_BYTES,
         timeout_graceful_shutdown=1,
         timeout_keep_alive=20,

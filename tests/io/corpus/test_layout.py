@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from touchline import InputError, TouchlineError, read_corpus
+from touchline.io.corpus.labels import listed_labels
 from touchline.io.corpus.layout import (
     TRACKS,
     LabelledMatch,
@@ -291,3 +292,14 @@ def test_the_real_matches(data: Path, track: str, comments: int, labels: int, pa
     ]
     assert len(described) == pairs
     assert all(m.match.event_by_id[event].linkable for m, event in described)
+
+
+def test_meanings_become_labels_by_id(tmp_path: Path):
+    (game,) = read_corpus(robocup(tmp_path))
+    found = listed_labels(game.match, game.gold, game.keys)
+    assert found == {0: {frozenset(): 1}, 1: {frozenset({"1"}): 1}, 2: {frozenset(): 1}}
+    elsewhere = listed_labels(game.match, {0: frozenset({"kick ( red1 )"})}, game.keys)
+    assert elsewhere == {}
+    twice = {1: frozenset({"ballstopped", "pass ( red9 , red2 )"})}
+    shared = listed_labels(game.match, twice, game.keys)
+    assert shared == {1: {frozenset({"1"}): 0.5, frozenset({"2"}): 0.5}}

@@ -59,6 +59,27 @@ def label_files(folder: Path) -> list[Path]:
     return [path for path in own if path.is_file()]
 
 
+def listed_labels(
+    match: Match, gold: Mapping[CommentId, frozenset[str]], keys: Mapping[str, str]
+) -> dict[CommentId, Said]:
+    """Labels by meaning, as in the RoboCup layout, as sets of event ids.
+
+    Candidates of the same meaning are equally right. A comment that has none of them teaches
+    nothing.
+    """
+    found: dict[CommentId, Said] = {}
+    for comment in match.comments:
+        meant = gold.get(comment.id)
+        if meant is None:
+            continue
+        same = [event for event in comment.candidates or () if keys.get(event) in meant]
+        if same:
+            found[comment.id] = {frozenset({event}): 1 / len(same) for event in same}
+        elif not meant:
+            found[comment.id] = {frozenset(): 1.0}
+    return found
+
+
 def read_match_labels(
     folder: Path, match: Match, more: Mapping[str, Iterable[GoldLine]] | None = None
 ) -> MatchLabels:
@@ -128,6 +149,14 @@ def _of_match(
             bad.append(BadLabel(path, number, f"the event {unknown[0]!r} is not in the log"))
         else:
             yield label.id, label
+
+
+def of_match(
+    path: Path, labels: Iterable[tuple[int, GoldLine]], match: Match
+) -> tuple[dict[CommentId, GoldLine], list[BadLabel]]:
+    """The labels whose comment and events the match has, and the others."""
+    bad: list[BadLabel] = []
+    return dict(_of_match(path, labels, match, bad)), bad
 
 
 def _agreement(path: Path, own: Mapping[CommentId, GoldLine], others: Annotators) -> float:

@@ -1,7 +1,8 @@
 """A corpus folder: match folders with a log, a commentary and, where there are some, labels.
 
 `<match>/events.*` and `lineups*.*` are the provider's own files, `comments.*` the commentary,
-`gold.jsonl` the labels (`{"id", "events": [...]}` a labelled comment). `bbc.jsonl` and
+`gold.jsonl` the labels (`{"id", "events": [...]}` a labelled comment), `phases.jsonl` those of
+phases (see `touchline.io.corpus.phases`). `bbc.jsonl` and
 `bbc-silver.jsonl` are a second, templated commentary with the one event that each line is about.
 The RoboCup corpus of Chen & Mooney is read in its own layout.
 """
@@ -18,16 +19,27 @@ from lxml import etree
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
+from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
-from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
+from touchline.io.corpus.gold import Gold, GoldLine, as_gold, check_comments, read_labels
 from touchline.io.corpus.labels import label_files
+from touchline.io.corpus.phases import FILE as PHASES
+from touchline.io.corpus.phases import GoldPhase, read_phases
+from touchline.io.corpus.segments import FILE as SEGMENTS
+from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
 
-TRACKS = ("comments", "bbc")
+# The commentaries that a match may have, and what can be scored: of the first, its words and
+# phases as well.
+TEXTS = ("comments", "bbc")
+TRACKS = (*TEXTS, "segments", "phases")
 # The files of a track: its commentary, whatever the ending, and its labels.
-_COMMENTARY = {"comments": "comments", "bbc": "bbc"}
-_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
+_COMMENTARY = {"bbc": "bbc", "comments": "comments", "segments": "comments", "phases": "comments"}
+_LABELS = {
+    "bbc": "bbc-silver.jsonl", "comments": "gold.jsonl", "segments": "gold.jsonl",
+    "phases": "gold.jsonl",
+}  # fmt: skip
 
 # Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
@@ -38,13 +50,21 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
-    whose labels their annotator doubts; they are scored like all others.
+    whose labels their annotator doubts; they are scored like all others. `segments` are the
+    characters that describe each event, on the track `segments`, where there are some; on the
+    track `phases`, `phases` are those of the labelled comments that are about one.
     """
 
     match: Match
     gold: Mapping[CommentId, frozenset[str]] | None = None
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
+    segments: Segments | None = None
+    phases: Mapping[CommentId, GoldPhase] | None = None
+
+    def __repr__(self) -> str:
+        labels = "no labels" if self.gold is None else f"{len(self.gold)} labelled"
+        return f"LabelledMatch({self.match!r}, {labels})"
 
     def key(self, event_id: str) -> str:
         return self.keys[event_id] if self.keys is not None else event_id
@@ -54,13 +74,14 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match of a corpus that is still to be read, so that one broken match stops no other.
 
     `path` is its folder, or its log in the RoboCup layout. With `strict`, doubts about what was
-    read make it unreadable.
+    read make it unreadable. `columns` are those of its commentary, where the user has named them.
     """
 
     name: str
     path: Path
     track: str = "comments"
     strict: bool = False
+    columns: Columns = ANY
 
     @property
     def files(self) -> list[Path]:
@@ -78,8 +99,12 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label_files(self) -> list[Path]:
-        """What `fit --labels` reads; of a templated text, and in the RoboCup layout, nothing."""
-        return label_files(self.path) if self.path.is_dir() and self.track == "comments" else []
+        """What `fit --labels` reads; of a templated text nothing."""
+        if self.track != "comments":
+            return []
+        if self.path.is_dir():
+            return label_files(self.path)
+        return [self.labels] if self.labels else []
 
     def read(
         self, *, clock: str = "second", track: str | None = None, labels: bool = True
@@ -95,19 +120,24 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _read(self, clock: str, track: str, labels: bool) -> LabelledMatch:
         if self.path.is_dir():
-            return read_match_folder(self.path, clock=clock, track=track, labels=labels)
+            return read_match_folder(
+                self.path, clock=clock, track=track, labels=labels, columns=self.columns
+            )
         _check_robocup_track(self.path, track)
         return _read_robocup(self.path, self.name)
 
 
 def corpus_matches(
-    path: str | Path, track: str = "comments", *, strict: bool = False
+    path: str | Path, track: str = "comments", *, strict: bool = False, columns: Columns = ANY
 ) -> list[CorpusMatch]:
     """The matches of a corpus folder, in the order of their names, not read yet."""
     path = Path(path)
     if not is_robocup(path):
         folders = match_folders(path, track)
-        return [CorpusMatch(name=_name(f), path=f, track=track, strict=strict) for f in folders]
+        return [
+            CorpusMatch(name=_name(f), path=f, track=track, strict=strict, columns=columns)
+            for f in folders
+        ]
     _check_robocup_track(path, track)
     logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
     if not logs:
@@ -134,7 +164,8 @@ def read_corpus(
         `second` for the comments' exact times where known; `minute` for only their period and
         minute, as on a live page.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`, `bbc` for the templated commentary and its main events, or `phases` for the
+        comments and the phases they are about.
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
@@ -205,7 +236,12 @@ def fault_of(folder: Path) -> str | None:
 
 
 def read_match_folder(
-    folder: str | Path, *, clock: str = "second", track: str = "comments", labels: bool = True
+    folder: str | Path,
+    *,
+    clock: str = "second",
+    track: str = "comments",
+    labels: bool = True,
+    columns: Columns = ANY,
 ) -> LabelledMatch:
     """One match folder with its commentary, the templated one on the track `bbc`."""
     folder = Path(folder)
@@ -214,15 +250,30 @@ def read_match_folder(
     if files.events is None or files.comments is None:
         raise InputError(folder, f"not a match folder; expected events.* and {text}.* {KNOWN}")
     match = read_events(files.events, lineups=files.lineups).named(_name(folder))
-    match = with_commentary(match, files.comments)
+    match = with_commentary(match, files.comments, columns=columns)
     if clock == "minute":
         comments_by_minute = map(minute_only, match.comments)
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
     found = read_labels(folder / _LABELS[track], match) if labels else None
+    segments = read_segments(folder / SEGMENTS, match) if labels and track == "segments" else None
+    if track == "phases":
+        return _with_phases(folder, match, found) if labels else LabelledMatch(match=match)
     if found is None:
-        return LabelledMatch(match=match)
+        return LabelledMatch(match=match, segments=segments)
     unsure = frozenset(comment for comment, label in found.items() if not label.sure)
-    return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure)
+    return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure, segments=segments)
+
+
+def _with_phases(
+    folder: Path, match: Match, found: Mapping[CommentId, GoldLine] | None
+) -> LabelledMatch:
+    """A match with its labelled phases; without labels of events, every comment is labelled."""
+    phases = read_phases(folder / PHASES, match)
+    if phases is None:
+        return LabelledMatch(match=match)
+    labelled = {comment.id for comment in match.comments} if found is None else set(found)
+    gold = dict.fromkeys(sorted(labelled | set(phases), key=str), frozenset[str]())
+    return LabelledMatch(match=match, gold=gold, phases=phases)
 
 
 def _commentary_name(track: str) -> str:

@@ -23,7 +23,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
     model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
     method that has none, or for links of several matches. `labels` says whether labels were learned
-    from for these links. `warnings` are doubts about the links.
+    from for these links, `labels_by` in which way (`layer`, `clamped EM` or `both`).
+    `warnings` are doubts about the links.
     """
 
     format: int = FORMAT
@@ -38,6 +39,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     key: str | None = None
     answered_by: str | None = None
     labels: bool = False
+    labels_by: str | None = None
     warnings: tuple[str, ...] = ()
 
     def to_json(self) -> bytes:

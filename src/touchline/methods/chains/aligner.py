@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import copy
 import sys
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from typing import ClassVar, NamedTuple
 
 import msgspec
@@ -28,6 +29,7 @@ from touchline.methods.base import (
     Model,
     Options,
     Rounds,
+    Words,
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
@@ -44,21 +46,30 @@ from touchline.methods.chains.inference.ensemble import Learned, mean, voices
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.decoding import best_threshold
 from touchline.methods.chains.labelled.features import Inferred
-from touchline.methods.chains.labelled.kinds import MIN_MATCHES, kind_of
+from touchline.methods.chains.labelled.kinds import LISTED, MIN_MATCHES, kind_of
 from touchline.methods.chains.labelled.layer import Judged, Layer, judge
 from touchline.methods.chains.labelled.parts import PartModels
-from touchline.methods.chains.labelled.training import FOLDS, Labelled, learn_layers
+from touchline.methods.chains.labelled.training import (
+    CLAMPED_ROUNDS,
+    FOLDS,
+    Labelled,
+    learn_labels,
+    learn_more,
+    with_enough_labels,
+)
+from touchline.methods.chains.learning.clamping import Clamps, mark_of
 from touchline.methods.chains.learning.em import adapt
-from touchline.methods.chains.learning.streaming import asks, learn_from
+from touchline.methods.chains.learning.streaming import asks, learn_clamped, learn_from
 from touchline.methods.chains.model.ablation import Parts, without
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
 from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
+from touchline.methods.chains.words.finder import WordFinder, with_words
 from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
-from touchline.methods.streaming import Streaming
+from touchline.methods.streaming import Read, Streaming
 from touchline.text.names import NameFinder
 from touchline.text.speech import laid_out
 
@@ -121,10 +132,11 @@ class ChainsAlignment(Alignment):
 
     clock: Clock
 
-    def __init__(self, evidence: Evidence, model: Model, clock: Clock) -> None:
+    def __init__(self, evidence: Evidence, model: Model, clock: Clock, words: WordFinder) -> None:
         super().__init__(evidence.links, Chains.name, model)
         self.clock = clock
-        self._evidence = evidence
+        self._evidence, self._words = evidence, words
+        self._places = {comment.id: i for i, comment in enumerate(self.links.match.comments)}
 
     @cached_property
     def _explainer(self) -> Explainer:
@@ -135,6 +147,16 @@ class ChainsAlignment(Alignment):
         if comment not in self._explainer.places:
             raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
         return self._explainer.explain(comment)
+
+    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words:
+        """The characters that describe each event, found from all ways to share out the text."""
+        if comment not in self._places:
+            raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
+        if events is None:
+            own = self.links[self._places[comment]].events
+            return {link.id: link.words or () for link in own}
+        found = self._words.find([self._words.asked(self._places[comment], events)])[0]
+        return {event: found.get(event, ()) for event in events}
 
 
 class Chains(Streaming):
@@ -157,6 +179,7 @@ class Chains(Streaming):
         self._learned: Learned | None = None
         self._last: tuple[Learned, list[Parameters]] | None = None
         self._choice: tuple[Match, Choice | None] | None = None
+        self._of_no_kind: list[str] = []
 
     @property
     def learns_from_labels(self) -> bool:
@@ -166,17 +189,32 @@ class Chains(Streaming):
         layers = self._learned.layers if self._learned else ()
         return {layer.kind: len(layer.logs) for layer in layers}
 
+    def labels_learned(self) -> list[str]:
+        found = [str(choice) for choice in self._learned.choices] if self._learned else []
+        if self._of_no_kind:
+            found.append(
+                f"labels of {', '.join(self._of_no_kind)} not used: without times of its comments "
+                "it is not known whether a commentary is written or spoken"
+            )
+        return found
+
     def label_group(self, match: Match) -> str | None:
-        return kind_of(match)
+        kind = kind_of(match)
+        return None if kind == LISTED else kind
 
     @property
     def min_labelled(self) -> Mapping[str, int]:
-        return MIN_MATCHES
+        return {kind: number for kind, number in MIN_MATCHES.items() if kind != LISTED}
 
     def asks(self, matches: int, labelled: int = 0) -> int:
         parts = [len(range(number, labelled, FOLDS)) for number in range(min(FOLDS, labelled))]
-        rounds = self.options.rounds
-        return asks(matches, rounds) + sum(asks(matches - part, rounds) for part in parts)
+        rounds, total = self.options.rounds, asks(matches, self.options.rounds)
+        if labelled:  # the halves of a single match, or each part, then all labels
+            clamped = [matches - part for part in parts] if labelled > 1 else [matches] * 2
+            total += sum(asks(own, CLAMPED_ROUNDS, surveyed=True) for own in (*clamped, matches))
+        if labelled > 1:
+            total += sum(asks(matches - part, rounds) for part in parts)
+        return total
 
     def condense(self, match: Match) -> Arrays:
         match = self._laid_out(match)
@@ -193,22 +231,64 @@ class Chains(Streaming):
         if self._learned is None:
             raise UsageError("labels are learned from after the matches, which are not yet")
         own = [Labelled(match, labels[match.name]) for match in labelled]
-        layers = learn_layers(own, self._parts(store).without, self._inferred)
-        self._learned = self._learned._replace(layers=layers)
+        self._of_no_kind = [one.match.name for one in own if kind_of(one.match) is None]
+        taught = learn_labels(own, self._learned, self._parts(store), self._inferred, self._mark)
+        self._learned = self._learned._replace(**taught._asdict())
+
+    def learn_read(self, labelled: Sequence[Read], labels: Labels) -> None:
+        super().learn_read(labelled, labels)
+        if self._learned is None:
+            raise UsageError("labels are learned from after the matches, which are not yet")
+        own = [Labelled(one.match, labels[one.match.name]) for one in labelled]
+        readers = {one.match.name: one.reader for one in labelled}
+
+        def infer(match: Match) -> Inferred:
+            reader = readers[match.name]
+            if not isinstance(reader, Chains):
+                raise UsageError(f"{self.name} does not learn from what {reader.name} reads")
+            return reader.infer_unlabelled(match)
+
+        taught = [learn_more(kind, some, (), infer) for kind, some in with_enough_labels(own)]
+        layers = tuple(layer for one in taught for layer in one.layers)
+        choices = tuple(choice for one in taught for choice in one.choices)
+        self._learned = self._learned._replace(layers=layers, clamped={}, choices=choices)
+
+    def over_bundled(self, labelled: Sequence[Match], labels: Labels) -> Chains | None:
+        models = {id(model): model for match in labelled if (model := self._bundled(match))}
+        unseen = all(self.bundled_for(match) == "unseen" for match in labelled)
+        kinds = {kind_of(match) for match in labelled}
+        if len(models) != 1 or not unseen or len(kinds) != 1:
+            return None
+        (model,), (kind,) = models.values(), kinds
+        if kind is None:
+            return None
+        own = [Labelled(match, labels[match.name]) for match in labelled]
+        plain = partial(self._inferred, learned=model._replace(layers=()))
+        taught = learn_more(kind, own, model.layers, plain)
+        aligner = copy.copy(self)
+        aligner._learned = model._replace(layers=taught.layers, choices=taught.choices)
+        return aligner
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
-        found = self._infer_placed(match, learned)
         layer = self._layer(match, learned)
+        found = self._infer_placed(match, learned.read_by(layer))
         judged = judge(layer, found.inferred) if layer else None
         inferred = found.inferred
         own = answers(match, inferred.tables, inferred.agreed, found.clock, judged)
         names = found.finder if self.options.parts.names else None
+        plain = partial(self._inferred, match, learned) if layer and layer.clamped else None
+        links = with_phases(Links(match, own))
+        words = WordFinder(
+            links, inferred.tables, found.parameters, inferred.language, found.finder
+        )
         evidence = Evidence(
-            with_phases(Links(match, own)), inferred.language, inferred.tables, found.parameters,
-            found.whole, names, found.placed, judged,
+            with_words(links, words), inferred.language, inferred.tables, found.parameters,
+            found.whole, names, found.placed, judged, plain,
         )  # fmt: skip
-        return ChainsAlignment(evidence, model._replace(labels=bool(layer)), found.clock)
+        taught = layer.way if layer else ""
+        model = model._replace(labels=bool(layer), labels_by=taught)
+        return ChainsAlignment(evidence, model, found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
@@ -223,7 +303,9 @@ class Chains(Streaming):
         if self._learned is None:
             raise UsageError(f"{self.name} has learned nothing yet")
         language, counts, *_ = self._learned
-        return summarise(language, counts, self.options.parts.neutral(maximise(counts, language)))
+        parameters = self.options.parts.neutral(maximise(counts, language))
+        taught = list(self._learned.choices) if self.options.labels else []
+        return summarise(language, counts, parameters, taught)
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:
@@ -277,10 +359,16 @@ class Chains(Streaming):
         options = self.options
         return learn_from(store, options.language, options.rounds, options.parts)
 
+    def _learn_clamped(self, store: MatchStore, learned: Learned, clamps: Clamps) -> Learned:
+        return learn_clamped(store, learned, clamps, CLAMPED_ROUNDS, self.options.parts)
+
+    def _mark(self, match: Match) -> str:
+        return mark_of(self.condense(match))
+
     def _parts(self, store: MatchStore) -> PartModels:
         about = msgspec.to_builtins(self.options)
         del about["labels"], about["bundled"]  # they only say who answers
-        return PartModels(store, self._learn, about, self.kept_in)
+        return PartModels(store, self._learn, about, self.kept_in, self._learn_clamped)
 
     def _layer(self, match: Match, learned: Learned) -> Layer | None:
         """What labels have taught about such a text, if they may answer."""

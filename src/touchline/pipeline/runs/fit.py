@@ -19,7 +19,7 @@ import numpy as np
 
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.records import CommentId, Match
-from touchline.io.corpus.labels import Said, read_match_labels
+from touchline.io.corpus.labels import MatchLabels, Said, listed_labels, read_match_labels
 from touchline.io.corpus.layout import CorpusMatch
 from touchline.io.files import write_whole
 from touchline.methods.match_store import Arrays, Group, chosen
@@ -86,6 +86,8 @@ def fit_corpus(
     labelled = read_labelled(matches, clock, failures) if labels else None
     if labelled:
         counted(labelled.who_labelled)
+        if strict:  # before anything is written
+            _check_any(matches, failures, strict)
     if isinstance(aligner, Streaming):
         work = output.with_name(f"{output.name}.work")
         aligner.kept_in = work if labels else None
@@ -109,10 +111,15 @@ def read_labelled(
     found = LabelledMatches([], {}, {})
     for one in (one for one in matches if one.label_files):
         try:
-            match = one.read(clock=clock, labels=False).match.named(_unique_name(one))
+            read = one.read(clock=clock, labels=False)
         except TouchlineError:
             continue  # it is among those that cannot be learned from
-        said, bad, machine = read_match_labels(one.path, match)
+        match = read.match.named(_unique_name(one))
+        if read.gold is not None and read.keys is not None:
+            own = MatchLabels(listed_labels(match, read.gold, read.keys), [])
+        else:
+            own = read_match_labels(one.path, match)
+        said, bad, machine = own
         failures += [Failure(one.name, str(line), label=True) for line in bad]
         if said:
             found.matches.append(match)
@@ -214,7 +221,8 @@ def _condensed(
 def _condense(given: tuple[_Reading, str], one: CorpusMatch) -> str | Failure:
     reading, base = given
     try:
-        key = key_of(base, one.name, sums(one.files))
+        columns = [list(one.columns)] if any(one.columns) else []
+        key = key_of(base, one.name, sums(one.files), *columns)
         path = _file(reading.folder, key)
         if path.exists():
             return key

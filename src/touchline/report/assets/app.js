@@ -5,7 +5,10 @@ import { EVERYTHING, isOpen, pickComments, pickEvents } from "./filters.js";
 import { VirtualList } from "./list.js";
 import { commentRow, eventRow, guessComment, guessEvent } from "./rows.js";
 import { Timeline } from "./timeline.js";
-import { commentDetail, eventDetail, nothingDetail } from "./detail.js";
+import { commentDetail, eventDetail } from "./detail.js";
+import { overview, scoreboard } from "./scoreboard.js";
+import { Playback } from "./play.js";
+import { moveBall } from "./pitch.js";
 import { listen } from "./keys.js";
 import { printable } from "./print.js";
 
@@ -60,14 +63,18 @@ export class App {
     this.filter = { ...EVERYTHING };
     /** @type {PageItem | null} */
     this.selected = null;
-    this.pick = (item) => this.mode.handlesPick(item) || this.select(item);
+    this.pick = (item) => {
+      this.playback.pause();
+      if (!this.mode.handlesPick(item)) this.select(item);
+    };
     this.timeline = new Timeline(byId("timeline"), this.pick);
     this.feed = new VirtualList(byId("feed"), {
-      label: "Commentary", row: (comment) => mode.row(comment, commentRow(comment)), guess: guessComment, pick: this.pick,
+      label: "Commentary", row: (comment) => mode.row(comment, commentRow(this.match, comment)), guess: guessComment, pick: this.pick,
     });
     this.log = new VirtualList(byId("log"), {
       label: "Match log", row: (event) => eventRow(this.match, event), guess: guessEvent, pick: this.pick,
     });
+    this.playback = new Playback(this);
   }
 
   start() {
@@ -76,7 +83,7 @@ export class App {
     const inOrder = (act) => this.mode.defer(act) || act();
     listen({
       step: (by) => inOrder(() => this.step(by)), view: (name) => inOrder(() => this.view(name)), leave: () => inOrder(() => this.leave()),
-      more: (key) => this.mode.key(key),
+      more: (key) => this.playback.key(key) || this.mode.key(key),
     });
     printable(() => ({ match: this.match, comments: this.comments }));
     const { touchline, method, matches } = this.report;
@@ -104,6 +111,8 @@ export class App {
   show(number) {
     this.match = prepare(this.report.matches[number]);
     byId("title").textContent = this.match.title;
+    byId("scoreboard").hidden = !scoreboard(this.match, byId("scoreboard"), (event) => this.pick(event.describedBy[0]?.comment ?? event));
+    byId("title").classList.toggle("visually-hidden", !byId("scoreboard").hidden);
     byId("summary").textContent = summary(this.match);
     byId("warnings").replaceChildren(...(this.match.warnings ?? []).map((warning) => make("li", {}, sentence(warning))));
     byId("warnings").hidden = !this.match.warnings?.length;
@@ -115,6 +124,7 @@ export class App {
     this.timeline.comments = null;
     this.timeline.select(null);
     this.timeline.open(this.match);
+    this.playback.open(this.match);
     this.clear();
     this.detail();
   }
@@ -159,6 +169,18 @@ export class App {
     this.detail();
   }
 
+  // Show what playing has come to.
+  /** @param {PageItem} item */
+  play(item) {
+    this.select(item);
+  }
+
+  // Move the ball on the pitch of the selected line, a share of its way.
+  ball(share) {
+    const drawn = byId("detail").querySelector(".pitch");
+    if (drawn && this.selected?.links) moveBall(drawn, this.selected.links.map(({ event }) => event), share);
+  }
+
   // Mark in each list what belongs to the selection in the other.
   relate() {
     this.feed.relate((this.selected?.describedBy ?? []).map((link) => link.comment));
@@ -167,7 +189,7 @@ export class App {
 
   detail() {
     const { match, selected } = this;
-    const parts = selected ? this.mode.detail(match, selected, this.pick) : nothingDetail();
+    const parts = selected ? this.mode.detail(match, selected, this.pick) : overview(match, this.pick);
     const close = make("button", { type: "button", class: "close", "aria-label": "Close", on: { click: () => this.select(null) } }, "×");
     const panel = byId("detail");
     const top = this.detailed === selected ? panel.scrollTop : 0;
@@ -201,6 +223,7 @@ export class App {
 
   // Move the selection through the visible list.
   step(by) {
+    this.playback.pause();
     const name = byId("columns").dataset.view;
     const list = this[name];
     const place = list.places.get(this.selected);

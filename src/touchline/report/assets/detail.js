@@ -1,6 +1,7 @@
 // The details of the selected comment or event.
 import { make } from "./dom.js";
 import { drift, matchClock, spanClock } from "./clock.js";
+import { phaseName } from "./match.js";
 import { pitch } from "./pitch.js";
 
 // `pick(item)` is called with the event or comment that was clicked.
@@ -10,14 +11,33 @@ export function commentDetail(match, comment, pick) {
   const words = new Map(comment.why?.words ?? []);
   return [
     ...commentHead(match, comment),
-    comment.links.some(({ event }) => event.at) ? pitch(match, numbered) : null,
+    hasPlaces(comment) ? pitch(match, numbered, [], null, comment.phase?.events) : null,
     comment.links.length
       ? make("ol", { class: "events" }, ...numbered.map((link) => eventItem(match, link, words.get(link.tint), pick)))
       : null,
+    phaseNote(match, comment.phase),
     noEvent(comment),
     ...because(comment),
     ...alsoScored(comment, pick),
   ];
+}
+
+/** @param {PageComment} comment */
+function hasPlaces(comment) {
+  return [...comment.links.map(({ event }) => event), ...(comment.phase?.events ?? [])].some((event) => event.at);
+}
+
+// The spell of a team that the comment is about; its events are the dashed arrows on the pitch.
+/** @param {PageMatch} match @param {PagePhase | null} phase */
+function phaseNote(match, phase) {
+  if (!phase) return null;
+  const when = spanClock(match.periods.get(phase.period), phase.span);
+  return make(
+    "p",
+    { class: "phase" },
+    make("span", { class: `event spell team${phase.team}` }, make("bdi", {}, phaseName(match, phase)), make("small", { class: "soft" }, ` ${when}, ${phase.events.length} events`)),
+    level(phase.score),
+  );
 }
 
 // The comment itself: when it was said, and its words.
@@ -42,25 +62,28 @@ function happened(match, comment) {
   ];
 }
 
-// The text, in which the words that point to an event have its tint.
+// The text, in which the words that describe an event have its tint.
 /** @param {PageComment} comment */
 function marked(comment) {
   const parts = [];
   let done = 0;
-  for (const [start, end, event, kind] of comment.why?.marks ?? []) {
+  for (const [start, end, event, kind, also = []] of comment.why?.marks ?? []) {
     parts.push(comment.text.slice(done, start));
     const tint = event < 0 ? "lost" : `tint${event % 6}`;
-    parts.push(make("mark", { class: `${tint} ${kind}`, title: meaning(event, kind) }, comment.text.slice(start, end)));
+    const shared = also.length ? ` shared also${also[0] % 6}` : "";
+    parts.push(make("mark", { class: `${tint} ${kind}${shared}`, title: meaning([event, ...also], kind) }, comment.text.slice(start, end)));
     done = end;
   }
   parts.push(comment.text.slice(done));
   return parts;
 }
 
-function meaning(event, kind) {
-  if (event < 0) return "A name that no linked event explains";
-  const what = { name: "A name", garbled: "A name, written differently", word: "A word" }[kind];
-  return `${what} that points to event ${event + 1}`;
+function meaning(events, kind) {
+  if (events[0] < 0) return "A name that no linked event explains";
+  const numbers = events.map((event) => event + 1).join(" and ");
+  const which = events.length > 1 ? `events ${numbers}` : `event ${numbers}`;
+  if (kind === "word") return `Words about ${which}`;
+  return `${kind === "name" ? "A name" : "A name, written differently"}, about ${which}`;
 }
 
 function eventItem(match, { event, score, label, tint }, words, pick) {
@@ -167,12 +190,6 @@ function commentItem({ comment, score }, pick) {
       level(score),
     ),
   );
-}
-
-export function nothingDetail() {
-  return [
-    make("p", { class: "empty soft" }, "Select a line of commentary to see its events on the pitch, or an event to see which lines describe it."),
-  ];
 }
 
 function plain(label) {

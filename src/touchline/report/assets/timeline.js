@@ -3,10 +3,11 @@
 import { draw, make } from "./dom.js";
 import { matchClock } from "./clock.js";
 import { placeOf } from "./match.js";
+import { isGoal } from "./scoreboard.js";
 
 // Pixels, and the number of event rows, on a large screen and on a phone.
-const WIDE = { rows: 6, axis: 16, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16 };
-const NARROW = { ...WIDE, rows: 4, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4 };
+const WIDE = { rows: 6, minutes: 16, moments: 14, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16 };
+const NARROW = { ...WIDE, rows: 4, moments: 12, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4 };
 const REACH = 12; // pixels around the pointer in which a mark can be hit
 
 export class Timeline {
@@ -24,8 +25,9 @@ export class Timeline {
     const check = make("input", { type: "checkbox", id: "corrected", on: { change } });
     const toggle = make("label", { class: "toggle", title: "Show each comment at the time of the action it describes" }, check, " Corrected clock");
     this.legend = make("span", { class: "legend" });
+    this.controls = make("div", { class: "play", role: "group", "aria-label": "Playback" });
     this.body = make("div", { class: "strips" });
-    box.replaceChildren(this.body, make("div", { class: "caption" }, this.legend, this.note, toggle));
+    box.replaceChildren(this.body, make("div", { class: "caption" }, this.controls, this.legend, this.note, toggle));
     new ResizeObserver(() => this.resized()).observe(box);
   }
 
@@ -34,6 +36,8 @@ export class Timeline {
     this.match = match;
     this.legend.replaceChildren(
       ...match.teams.map((name, team) => make("span", { class: `event team${team}` }, name)),
+      ...[["linked", "linked line"], ["unsure", "unsure"], ["none", "no event"]].map(([status, text]) => make("span", { class: `key ${status}` }, text)),
+      ...(match.comments.some(({ phase }) => phase) ? [make("span", { class: "event spell" }, "Phases")] : []),
     );
     this.width = 0;
     this.resized();
@@ -55,7 +59,8 @@ export class Timeline {
     const width = this.body.clientWidth;
     if (!this.match || !width || width === this.width) return;
     this.width = width;
-    this.size = width < 640 ? NARROW : WIDE;
+    const size = width < 640 ? NARROW : WIDE;
+    this.size = { ...size, axis: size.minutes + (this.match.moments?.length ? size.moments : 0) };
     const rows = kindRows(this.match, this.size.rows);
     const periods = [...this.match.periods.values()].filter((period) => period.seconds > 0);
     this.strips = this.places(periods).map(([period, place]) => new Strip(this, period, rows, place));
@@ -67,7 +72,7 @@ export class Timeline {
   places(periods) {
     const { left, right, gap, labels } = this.size;
     const longest = Math.max(...periods.map((period) => period.seconds), 60);
-    const columns = periods.length < 2 || (this.size === WIDE && this.width < 700) ? 1 : 2;
+    const columns = periods.length < 2 || (this.size.rows === WIDE.rows && this.width < 700) ? 1 : 2;
     const inner = (this.width - labels - right - (columns - 1) * (left + right + gap)) / columns;
     return periods.map((period, number) => {
       const before = number % columns === 0 ? labels : left;
@@ -83,6 +88,11 @@ export class Timeline {
 
   say(text) {
     this.note.textContent = text;
+  }
+
+  // Where playing is.
+  moveHead(period, seconds) {
+    for (const strip of this.strips) strip.moveHead(strip.period.number === period ? seconds : null);
   }
 }
 
@@ -119,6 +129,7 @@ class Strip {
     this.events = match.events.filter((event) => event.period === period.number);
     this.layer = draw("g");
     this.chosen = draw("g", { class: "chosen" });
+    this.head = draw("path", { class: "playhead" });
     const label = `${period.name}: ${this.events.length} events in the log and the comments on them`;
     this.element = draw(
       "svg",
@@ -126,6 +137,8 @@ class Strip {
       ...this.frame(),
       this.layer,
       this.chosen,
+      ...this.moments(),
+      this.head,
     );
     this.element.addEventListener("click", (event) => {
       const item = this.find(event);
@@ -142,8 +155,8 @@ class Strip {
     const step = [5, 15].find((minutes) => minutes * 60 * this.scale > 34) ?? 45;
     for (let minute = 0; minute * 60 <= period.seconds; minute += step) {
       const x = this.x(minute * 60);
-      parts.push(draw("path", { class: "grid", d: `M${x} ${size.axis - 3}V${this.height - 4}` }));
-      parts.push(draw("text", { class: "minute", x, y: size.axis - 6 }, `${period.minute + minute}′`));
+      parts.push(draw("path", { class: "grid", d: `M${x} ${size.minutes - 3}V${this.height - 4}` }));
+      parts.push(draw("text", { class: "minute", x, y: size.minutes - 6 }, `${period.minute + minute}′`));
     }
     if (left > size.left) {
       parts.push(draw("text", { class: "label", x: left - 12, y: size.axis + 10 }, "Comments"));
@@ -152,6 +165,28 @@ class Strip {
       });
     }
     return parts;
+  }
+
+  // Goals as balls and cards as cards, below the minutes.
+  moments() {
+    const { match } = this.timeline;
+    const own = (match.moments ?? []).filter(({ event }) => match.events[event].period === this.period.number);
+    return own.map((moment) => {
+      const event = match.events[moment.event];
+      const [x, y] = [this.x(event.time), this.size.minutes + this.size.moments / 2 - 2];
+      const title = draw("title", {}, `${moment.clock} ${moment.kind}: ${moment.name}`);
+      const shape = isGoal(moment)
+        ? draw("circle", { cx: x, cy: y, r: 4.5 })
+        : moment.kind === "missed penalty"
+          ? draw("path", { d: `M${x - 3} ${y - 3}l6 6m0 -6l-6 6` })
+          : draw("rect", { x: x - 2.5, y: y - 4, width: 5, height: 8, rx: 1 });
+      return draw("g", { class: `moment ${moment.kind.replaceAll(" ", "-")} team${moment.side}` }, title, shape);
+    });
+  }
+
+  moveHead(seconds) {
+    if (seconds === null) this.head.removeAttribute("d");
+    else this.head.setAttribute("d", `M${this.x(seconds)} ${this.size.minutes}V${this.height - 2}`);
   }
 
   x(seconds) {
@@ -187,9 +222,19 @@ class Strip {
         if (event.period === this.period.number) add("link", this.link(x, event));
       }
     }
-    const order = ["dim", "tick dim", "link", "unlinked"];
+    for (const comment of comments) {
+      if (comment.phase?.period === this.period.number) add(`band team${comment.phase.team}`, this.band(comment.phase));
+    }
+    const order = ["dim", "tick dim", "band team0", "band team1", "link", "unlinked"];
     const sorts = [...paths.keys()].sort((a, b) => order.indexOf(b) - order.indexOf(a)).reverse();
     this.layer.replaceChildren(...sorts.map((sort) => draw("path", { class: sort, d: paths.get(sort) })));
+  }
+
+  // A phase: a band below the comments, of the second team below that of the first.
+  /** @param {PagePhase} phase */
+  band({ team, span }) {
+    const y = this.size.axis + this.size.tick + 4 + 5 * team;
+    return `M${this.x(span[0])} ${y}H${Math.max(this.x(span[1]), this.x(span[0]) + 2)}`;
   }
 
   link(x, event) {
@@ -211,6 +256,9 @@ class Strip {
       const [x, tint] = [this.commentX(comment), `tint${number % 6}`];
       if (x !== null) parts.push(draw("path", { class: `link ${tint}`, d: this.link(x, event) }));
       parts.push(draw("path", { class: `here ${tint}`, d: `M${this.x(event.time)} ${this.y(event) - 1}v${this.size.mark + 2}` }));
+    }
+    if (item?.phase?.period === this.period.number) {
+      parts.push(draw("path", { class: `band here team${item.phase.team}`, d: this.band(item.phase) }));
     }
     if (item?.links) {
       const x = this.commentX(item);

@@ -54,7 +54,7 @@ def sign_in(context: RequestContext) -> Response:
     response = answer(context.server.session(signed_in=True, csrf=guard.csrf_of(cookie or "")))
     if cookie is not None:
         response.set_cookie(COOKIE, cookie, max_age=SIGNED_IN, httponly=True, samesite="strict",
-                            secure=context.request.url.scheme == "https")  # fmt: skip
+                            secure=guard.is_secure(context.request))  # fmt: skip
     return response
 
 

@@ -3,7 +3,8 @@
 On loopback without a token, everybody on the machine has access. The check of `Host` keeps out web
 pages whose own name resolves to 127.0.0.1 (DNS rebinding); the checks of `Origin` and of a secret
 header keep out forms of other pages (CSRF). With a token, a request must carry it, or a cookie that
-was signed when the user signed in with it.
+was signed when the user signed in with it. Behind a proxy, its address (`PublicUrl`) is accepted as
+well.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from touchline.core.errors import UsageError
 from touchline.web.api.sessions import SignedOut
 from touchline.web.errors import ApiError
 
@@ -29,11 +32,12 @@ CSRF_HEADER = "x-csrf-token"
 SIGNED_IN = 30 * 86400  # seconds
 MAX_FAILURES, PER_SECONDS = 5, 60.0
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+DEFAULT_PORTS = {"http": 80, "https": 443}
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "media-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
 HEADERS = {
@@ -52,6 +56,37 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+class PublicUrl(NamedTuple):
+    """The address under which a proxy shows the server to users."""
+
+    scheme: str
+    netloc: str
+    host: str
+
+    @classmethod
+    def parse(cls, url: str) -> PublicUrl:
+        expected = "expected the address of a proxy, such as https://touchline.example.org"
+        try:
+            scheme, netloc, path, query, fragment = urlsplit(url.strip().lower())
+            host, port = urlsplit(url).hostname, urlsplit(url).port
+        except ValueError:
+            raise UsageError(f"--public-url {url}: {expected}") from None
+        if scheme not in DEFAULT_PORTS or not host or "@" in netloc or query or fragment:
+            raise UsageError(f"--public-url {url}: {expected}")
+        if path.strip("/"):
+            raise UsageError(
+                f"--public-url {url}: the server cannot be under a path; give it a host name "
+                "or a port of its own"
+            )
+        if port == DEFAULT_PORTS[scheme]:  # browsers leave it out
+            netloc = netloc.rpartition(":")[0]
+        return cls(scheme, netloc, host.lower())
+
+    @property
+    def origin(self) -> str:
+        return f"{self.scheme}://{self.netloc}"
 
 
 class Failures:
@@ -84,9 +119,17 @@ class Guard:
     """Accepts or rejects requests by their token, cookie and headers."""
 
     def __init__(
-        self, token: str | None, key: str, signed_out: SignedOut, *, loopback: bool
+        self,
+        token: str | None,
+        key: str,
+        signed_out: SignedOut,
+        *,
+        loopback: bool,
+        public: PublicUrl | None = None,
     ) -> None:
-        self.token, self.signed_out, self.loopback = token, signed_out, loopback
+        self.token, self.signed_out, self.public = token, signed_out, public
+        self._names = LOOPBACK_NAMES | {public.host} if public else LOOPBACK_NAMES
+        self._any_name = not loopback and public is None
         self.failures = Failures()
         # The key depends on the token, so a new token signs everybody out.
         self._key = hmac.new(key.encode(), (token or "").encode(), hashlib.sha256).digest()
@@ -108,13 +151,19 @@ class Guard:
                 raise ApiError("csrf", f"the header {CSRF_HEADER} is missing or outdated")
 
     def check_host(self, headers: Headers) -> None:
-        """On loopback, accept only our own names; any other may be a DNS rebinding attack."""
-        if self.loopback and _host(headers) not in LOOPBACK_NAMES:
-            raise ApiError("host", "this server can only be reached as localhost")
+        """On loopback or behind a proxy, accept only our own names.
+
+        Any other may be a DNS rebinding attack.
+        """
+        if self._any_name or _host(headers) in self._names:
+            return
+        name = self.public.origin if self.public else "localhost"
+        raise ApiError("host", f"this server can only be reached as {name}")
 
     def _check_origin(self, headers: Headers) -> None:
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != headers.get("host"):
+        own = origin is None or urlsplit(origin).netloc == headers.get("host")
+        if not own and not (self.public and origin == self.public.origin):
             raise ApiError("origin", "requests from pages of other sites are not allowed")
         if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             raise ApiError("origin", "requests from pages of other sites are not allowed")
@@ -142,6 +191,11 @@ class Guard:
         text = request.cookies.get(COOKIE, "").rpartition(".")[0]
         if self.token is not None and self.signed_in(request):
             self.signed_out.add(text, int(text.partition(".")[0]))
+
+    def is_secure(self, request: Request) -> bool:
+        """Whether the cookie may travel over TLS only; a proxy's headers may not say."""
+        scheme = self.public.scheme if self.public else request.url.scheme
+        return scheme == "https"
 
     def still_allowed(self, request: Request) -> bool:
         """Whether a request that was accepted earlier is still allowed."""

@@ -17,6 +17,7 @@ from touchline.core.records import CommentId, Match
 from touchline.evaluation.learning import (
     LabelledText,
     LeftOut,
+    builds_on_bundled,
     check_enough,
     learn,
     left_out,
@@ -73,11 +74,11 @@ def run_learn_task(task: LearnTask, send: Send) -> str:
     for one in chosen:
         compared.append(left_out(aligner, store, labelled.matches, one))
         steps.next()
-    learn(aligner, store, labelled.matches)
+    learned = learn(aligner, store, labelled.matches, builds_on_bundled(compared))
     send(WorkerMessage(stage="writing", done=0.99))
     out.mkdir(parents=True)
-    aligner.save(out / MODEL)
-    about = _about(aligner, task.id, len(keys), labelled, compared)
+    learned.save(out / MODEL)
+    about = _about(learned, task.id, len(keys), labelled, compared)
     with files.write_whole(out / ABOUT) as file:
         file.write(msgspec.json.encode(about))
     return NAME
@@ -168,14 +169,18 @@ def _about(
         skipped=labelled.skipped,
         left_out=[_comparison(one, lines[one.match]) for one in compared],
         total=_total(compared, sum(lines[one.match] for one in compared)),
+        over_bundled=builds_on_bundled(compared),
+        labels_by="; ".join(aligner.labels_learned()),
     )
 
 
 def _total(compared: Sequence[LeftOut], comments: int) -> Comparison:
     bundled = [one.bundled for one in compared if one.bundled is not None]
+    over = [one.over for one in compared if one.over is not None]
     every = LeftOut(
         match="",
         bundled=_sum(bundled) if len(bundled) == len(compared) else None,
+        over=_sum(over) if len(over) == len(compared) else None,
         without=_sum([one.without for one in compared]),
         labels=_sum([one.labels for one in compared]),
     )
@@ -193,6 +198,7 @@ def _comparison(one: LeftOut, comments: int) -> Comparison:
         bundled=_figures(one.bundled) if one.bundled is not None else None,
         without=_figures(one.without),
         labels=_figures(one.labels),
+        over=_figures(one.over) if one.over is not None else None,
     )
 
 

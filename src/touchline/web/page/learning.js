@@ -131,14 +131,40 @@ function comparison(model, titles) {
   return [
     make("p", { id: "verdict" }, verdict(model), some, gone),
     figures(total),
-    make("p", { class: "soft small" }, `${total.bundled ? "As it comes: with the models that touchline has for any match. " : ""}Without and with labels: a model of the other matches of this folder.`),
+    make("p", { class: "soft small" }, explained(total)),
+    make("p", { class: "soft small", id: "labels-by" }, chosen(model)),
     make("details", {}, make("summary", {}, "Match by match"), ...each.map((one) => make("div", {}, make("h4", {}, titles.get(one.match) ?? one.match), figures(one)))),
   ];
 }
 
+/** @param {Api.Comparison} total */
+function explained({ bundled, over }) {
+  return [
+    bundled ? "As it comes: with the models that touchline has for any match." : "",
+    "Without and with labels: a model of the other matches of this folder.",
+    over ? "Bundled, with labels: the model that touchline has for such matches, and the labels of the others." : "",
+  ].filter(Boolean).join(" ");
+}
+
+// Which of the two models this is, and how labels answer.
+/** @param {Api.LearnedModel} model */
+function chosen({ total, over_bundled: over, labels_by: by }) {
+  const better = `F1 ${percent((over ? total.over : total.labels).f1)} against ${percent((over ? total.labels : (total.over ?? total.labels)).f1)} on the matches left out`;
+  const which = !total.over ? "" : over ? `This is the bundled model with your labels: it does better than a model of this folder alone (${better}). ` : `This is a model of this folder: it does at least as well as the bundled model with your labels (${better}). `;
+  return which + (by ? sentence(by) : "");
+}
+
+// The figures of the model that is offered.
+/** @param {Api.LearnedModel} model */
+function own({ total, over_bundled: over }) {
+  return over && total.over ? total.over : total.labels;
+}
+
 // What speaks for the model or against it, in one sentence.
 /** @param {Api.LearnedModel} model */
-function verdict({ total: { bundled, without, labels } }) {
+function verdict(model) {
+  const { bundled, without } = model.total;
+  const labels = own(model);
   if (bundled && bundled.f1 >= labels.f1) return `Without it, touchline does better on these matches: F1 ${percent(bundled.f1)} against ${percent(labels.f1)}. More labels may change that.`;
   const before = bundled ?? without;
   if (labels.f1 <= before.f1) return `Labels do not help yet: F1 ${percent(before.f1)} without them, ${percent(labels.f1)} with them.`;
@@ -146,13 +172,14 @@ function verdict({ total: { bundled, without, labels } }) {
 }
 
 /** @param {Api.LearnedModel} model */
-function isBetter({ total: { bundled, without, labels } }) {
-  return labels.f1 > (bundled ?? without).f1;
+function isBetter(model) {
+  const { bundled, without } = model.total;
+  return own(model).f1 > (bundled ?? without).f1;
 }
 
 /** @param {Api.Comparison} comparison */
-function figures({ bundled, without, labels, comments }) {
-  const columns = [...(bundled ? [["As it comes", bundled]] : []), ["Without labels", without], ["With labels", labels]];
+function figures({ bundled, without, labels, over, comments }) {
+  const columns = [...(bundled ? [["As it comes", bundled]] : []), ["Without labels", without], ["With labels", labels], ...(over ? [["Bundled, with labels", over]] : [])];
   const head = make("tr", {}, make("td", { class: "soft" }, lines(comments)), ...columns.map(([name]) => make("th", { scope: "col" }, name)));
   const rows = METRICS.map(([key, name]) => make("tr", {}, make("th", { scope: "row" }, name), ...columns.map(([, values]) => make("td", {}, percent(values[key])))));
   return make("table", { class: "before-after" }, make("thead", {}, head), make("tbody", {}, ...rows));

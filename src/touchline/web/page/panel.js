@@ -14,10 +14,10 @@ export function labelDetail(match, comment, view, actions) {
   const numbered = (list) => list.map((option) => ({ ...option, label: String(option.number) }));
   return [
     ...commentHead(match, comment),
+    view.options.some(({ event }) => event.at) ? pitch(match, numbered(drawn), numbered(faint), (event) => actions.toggle(event)) : null,
     view.refused ? make("p", { class: "problem", role: "alert" }, view.refused) : null,
     state(view, actions),
     make("ol", { class: "options", "aria-label": "Events that it may describe" }, ...view.options.map((option, place) => optionItem(match, option, place === view.cursor, actions))),
-    view.options.some(({ event }) => event.at) ? pitch(match, numbered(drawn), numbered(faint), (event) => actions.toggle(event)) : null,
     view.label.note ? make("p", { class: "note-text" }, make("strong", {}, "Note "), make("span", { dir: "auto" }, view.label.note)) : null,
     ...others(view),
     ...because(comment),

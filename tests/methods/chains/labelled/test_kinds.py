@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from touchline import Comment
-from touchline.methods.chains.labelled.kinds import SPEECH, TEXT, kind_of
+from touchline.methods.chains.labelled.kinds import LISTED, SPEECH, TEXT, kind_of
 
 
 def paced(match, seconds):
@@ -26,7 +26,7 @@ def test_without_a_clock_the_kind_is_not_known(small_match):
     assert kind_of(small_match.with_comments(timeless)) is None
 
 
-def test_listed_candidates_are_no_kind(small_match):
+def test_listed_candidates_are_a_kind_of_their_own(small_match):
     match = paced(small_match, 60)
     first = replace(match.comments[0], candidates=("e0",))
-    assert kind_of(match.with_comments([first, *match.comments[1:]])) is None
+    assert kind_of(match.with_comments([first, *match.comments[1:]])) == LISTED

@@ -12,6 +12,7 @@ from touchline.methods.chains.labelled.layer import (
     Layer,
     features_of,
     learn,
+    log_likelihood,
     probabilities,
 )
 from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR
@@ -77,11 +78,25 @@ def test_the_weights_are_the_best_under_their_pull(example):
 
 def test_without_labels_it_stays_where_it_starts(example):
     unlabelled = example.target._replace(weight=np.zeros_like(example.target.weight))
-    assert learn([Example(example.features, unlabelled)]) == {}
+    assert learn([Example(example.features, unlabelled)]) == {LOG_POSTERIOR: 1.0}
 
 
 def test_learning_is_deterministic(example):
     assert learn([example]) == learn([example])
+
+
+def test_weights_are_drawn_to_what_is_known_before(example):
+    prior = {LOG_POSTERIOR: 0.5, "Shot (named): unheard": 2.0}
+    weights = learn([example], strength=1e6, prior=prior)
+    assert weights[LOG_POSTERIOR] == pytest.approx(0.5, abs=1e-3)
+    assert weights["Shot (named): unheard"] == 2.0
+
+
+def test_labels_that_nothing_comes_near_count_against_all_ways(example):
+    missed = Example(example.features, example.target._replace(missed=1.0))
+    found, less = (log_likelihood(one, {LOG_POSTERIOR: 1.0}) for one in (example, missed))
+    assert found == pytest.approx(likelihood(example, {LOG_POSTERIOR: 1.0}), abs=0.1)
+    assert less == pytest.approx(found + np.log(1e-6))
 
 
 def test_a_strong_pull_changes_little(example):

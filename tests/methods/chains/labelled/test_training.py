@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from touchline import UsageError, load_aligner, make_aligner
 from touchline.core.errors import InputError
 from touchline.io.model_file import read_model, write_model
-from touchline.methods.chains.labelled.kinds import MIN_LABELS
+from touchline.methods.chains.labelled.kinds import MIN_CLAMPED
+from touchline.methods.chains.labelled.layer import BOTH, CLAMPED, LAYER, NONE
 from touchline.methods.chains.labelled.parts import PartModels
-from touchline.methods.chains.labelled.training import FOLDS, Labelled, folds, learn_layers
+from touchline.methods.chains.labelled.training import FOLDS, Labelled, Ways, folds
 from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.match_store import InMemory
 
@@ -37,7 +38,8 @@ def test_no_match_is_read_by_a_model_that_has_seen_it(matches, labels, monkeypat
 
     monkeypatch.setattr(aligner, "_inferred", spied)
     aligner.fit(matches, labels)
-    assert read == [(match.name, False) for match in matches]
+    once = [(match.name, False) for match in matches for _ in ("without labels", "clamped")]
+    assert read == once
 
 
 def test_a_text_that_is_there_twice_is_left_out_twice(matches):
@@ -118,19 +120,78 @@ def test_a_damaged_layer_is_refused(fitted, tmp_path, damage):
         load_aligner(tmp_path / "model")
 
 
-def test_too_few_labelled_matches_teach_nothing(matches, labels):
+def test_one_labelled_match_teaches_no_layer(matches, labels):
     aligner = make_aligner("chains")
     aligner.fit(matches, {matches[0].name: labels[matches[0].name]})
-    assert aligner.labelled_matches() == {}
-    assert not aligner.infer(matches[0]).model.labels
+    (choice,) = aligner._learned.choices
+    assert list(choice.likelihood) == [NONE, CLAMPED]
+    assert choice.matches == 1
+    assert all(layer.way == CLAMPED for layer in aligner._learned.layers)
 
 
-def test_a_few_labelled_comments_teach_nothing(matches, labels):
-    few = {name: dict(list(own.items())[: MIN_LABELS // 2 - 1]) for name, own in labels.items()}
-    assert min(map(len, labels.values())) >= MIN_LABELS // 2
+def test_a_few_labelled_comments_teach_no_layer(matches, labels):
+    few = {name: dict(list(own.items())[:MIN_CLAMPED]) for name, own in labels.items()}
+    aligner = make_aligner("chains")
+    aligner.fit(matches, few)
+    (choice,) = aligner._learned.choices
+    assert list(choice.likelihood) == [NONE, CLAMPED]
+
+
+def test_very_few_labelled_comments_teach_nothing(matches, labels):
+    few = {name: dict(list(own.items())[: MIN_CLAMPED // 2 - 1]) for name, own in labels.items()}
     aligner = make_aligner("chains")
     aligner.fit(matches, few)
     assert aligner.labelled_matches() == {}
+    assert aligner.labels_learned() == []
+    assert not aligner.infer(matches[0]).model.labels
+
+
+def test_the_way_in_which_left_out_labels_are_most_probable_answers(fitted, matches, labels):
+    (choice,) = fitted._learned.choices
+    assert list(choice.likelihood) == [NONE, LAYER, CLAMPED, BOTH]
+    best = max(choice.likelihood.values())
+    assert round(choice.likelihood[choice.way]) == round(best)
+    assert fitted.infer(matches[0]).model.labels_by == choice.way
+    (said,) = fitted.labels_learned()
+    comments = sum(map(len, labels.values()))
+    assert said.startswith(f"written commentary: {comments} labelled comments of 2 matches, used")
+    assert fitted.explain_model().labels[0]["way"] == choice.way
+
+
+@pytest.mark.parametrize("way", [NONE, LAYER, CLAMPED, BOTH])
+def test_every_way_can_be_chosen_and_stored(matches, labels, tmp_path, monkeypatch, way):
+    found = {NONE: -9.0, LAYER: -9.0, CLAMPED: -9.0, BOTH: -9.0, way: -1.0}
+    monkeypatch.setattr(Ways, "likelihoods", lambda self, with_layer: found)
+    aligner = make_aligner("chains")
+    aligner.fit(matches, labels)
+    alignment = aligner.infer(matches[0])
+    assert alignment.model.labels_by == ("" if way == NONE else way)
+    assert set(aligner._learned.clamped) == ({"text"} if way in (CLAMPED, BOTH) else set())
+    aligner.save(tmp_path / "model")
+    again = load_aligner(tmp_path / "model")
+    assert links(again, matches[0]) == links(aligner, matches[0])
+    assert again.labels_learned() == aligner.labels_learned()
+    off = make_aligner("chains:unlabelled")
+    off.restore(again.parameters())
+    plain = make_aligner("chains:unlabelled")
+    plain.fit(matches)
+    assert links(off, matches[0]) == links(plain, matches[0])
+    explained = [alignment.explain(comment.id).labels for comment in matches[0].comments]
+    changed = [labels for labels in explained if labels]
+    assert bool(changed) == (way != NONE)
+    by_model = [one for own in changed for one in own.features if one.feature == CLAMPED]
+    assert bool(by_model) == (way in (CLAMPED, BOTH))
+
+
+def test_each_half_of_a_single_matchs_labels_is_held_out(matches, labels):
+    one = Labelled(matches[0], labels[matches[0].name])
+    first, second = folds([one])
+    assert not first.unseen
+    assert not second.unseen
+    assert [fold.held[0].labels for fold in (first, second)] == [
+        fold.others[0].labels for fold in (second, first)
+    ]
+    assert {**first.held[0].labels, **second.held[0].labels} == one.labels
 
 
 def test_a_layer_answers_its_kind_of_text_only(fitted, matches):
@@ -146,12 +207,18 @@ def test_many_labelled_matches_need_few_models(matches):
     many = [Labelled(matches[0].named(str(i)), {}) for i in range(14)]
     groups = list(folds(many))
     assert len(groups) == FOLDS
-    assert sorted(one.match.name for group in groups for one in group) == sorted(
+    assert sorted(one.match.name for group in groups for one in group.held) == sorted(
         one.match.name for one in many
     )
-    assert [len(group) for group in folds(many[:3])] == [1, 1, 1]
+    assert [len(group.held) for group in folds(many[:3])] == [1, 1, 1]
+    for group in groups:
+        names = {one.match.name for one in group.others}
+        assert names.isdisjoint(match.name for match in group.unseen)
+        assert len(names) + len(group.held) == len(many)
 
 
-def test_without_other_matches_there_is_no_layer(matches, labels):
-    own = [Labelled(match, labels[match.name]) for match in matches]
-    assert learn_layers(own, lambda some: None, None) == ()
+def test_without_other_matches_labels_are_not_used(matches, labels):
+    twice = [matches[0], matches[0].named("a copy")]
+    aligner = make_aligner("chains")
+    aligner.fit(twice, {match.name: labels[matches[0].name] for match in twice})
+    assert aligner.labelled_matches() == {}

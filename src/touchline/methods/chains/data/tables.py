@@ -89,11 +89,19 @@ class Hypotheses(NamedTuple):
         return at_place(self.candidates, self.head)
 
 
+class Allowed(NamedTuple):
+    """Which hypotheses labels leave, and for which comments "no event"."""
+
+    chains: Flags
+    none: Flags
+
+
 class MatchTables(NamedTuple):
     """All that the model uses of a match, in the numbers of one language.
 
     From `unnamed` on, causes are parts of players who are not named. `spoken` says whether the
     commentary was spoken: only then names have a time of their own, and the speaker states.
+    `allowed` are the hypotheses that are possible; None if all are.
     """
 
     events: Events
@@ -102,6 +110,7 @@ class MatchTables(NamedTuple):
     hypotheses: Hypotheses
     unnamed: int
     spoken: bool
+    allowed: Allowed | None = None
 
     def weighted(self, weight: Floats) -> MatchTables:
         """The same match with its comments weighted by so much more or less."""

@@ -6,7 +6,7 @@ The parts are those that the scores of all hypotheses were added up from.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +29,8 @@ from touchline.methods.chains.explain.records import (
     WordEvidence,
 )
 from touchline.methods.chains.inference.posterior import Posterior, infer
-from touchline.methods.chains.labelled.explaining import moved
+from touchline.methods.chains.labelled.explaining import moved, plain_of
+from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.layer import Judged
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.ordering import states
@@ -75,7 +76,8 @@ class Evidence(NamedTuple):
 
     `posterior` is that of the whole model, `finder` what found the names; None where names are not
     part of the model. `placed` is the match with its comments where the clock puts them, `judged`
-    what labels have made of the answer, if any were learned from.
+    what labels have made of the answer, if any were learned from; `plain` infers the same without
+    labels, where they are a part of the model too.
     """
 
     links: Links
@@ -86,6 +88,7 @@ class Evidence(NamedTuple):
     finder: NameFinder | None
     placed: Match
     judged: Judged | None = None
+    plain: Callable[[], Inferred] | None = None
 
 
 class Explainer:
@@ -99,6 +102,7 @@ class Explainer:
         self._total = self._scores.total
         self._together = evidence.posterior
         self._judged = evidence.judged
+        self._plain = evidence.plain() if evidence.plain else None
         self._alone = infer(self._prepared, self._parameters, ordered=False, worded=worded)
         self.places = {comment.id: i for i, comment in enumerate(self.match.comments)}
         self._number = {event.id: i for i, event in enumerate(self.match.linkable)}
@@ -134,7 +138,8 @@ class Explainer:
         """What labels of other matches have changed, if they have changed anything."""
         if self._judged is None:
             return None
-        before, after, features = moved(self._judged, c)
+        plain = plain_of(self._plain, c) if self._plain else None
+        before, after, features = moved(self._judged, c, plain)
         if before == after:
             return None
         events = [self.match.linkable[event] for event in before]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.language import Language
+from touchline.methods.chains.labelled.layer import LabelChoice
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import (
     AFTER,
@@ -43,6 +44,7 @@ class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
     order: dict[str, float]
     speaker: dict[str, dict[str, float]]
     none: float
+    labels: list[dict[str, Any]]
 
     def blocks(self) -> Iterator[Block]:
         yield Grid(
@@ -70,9 +72,16 @@ class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
         )
         states = (f"{name} {own['share']:.0%}" for name, own in self.speaker.items())
         yield Line(f"speaker: {', '.join(states)} of comments")
+        for own in self.labels:
+            yield Line(f"labels: {LabelChoice(**own)}")
 
 
-def summarise(language: Language, counts: Counts, parameters: Parameters) -> ChainsModelSummary:
+def summarise(
+    language: Language,
+    counts: Counts,
+    parameters: Parameters,
+    labels: Sequence[LabelChoice] = (),
+) -> ChainsModelSummary:
     return ChainsModelSummary(
         method="chains",
         kinds=list(_kinds(language, counts, parameters)),
@@ -83,6 +92,7 @@ def summarise(language: Language, counts: Counts, parameters: Parameters) -> Cha
         order=_order(parameters),
         speaker=_states(counts),
         none=round(parameters.none, 4),
+        labels=[{**choice._asdict(), "likelihood": dict(choice.likelihood)} for choice in labels],
     )
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +19,7 @@ from touchline.core.arrays import Floats
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior, infer
-from touchline.methods.chains.labelled.layer import Layer
+from touchline.methods.chains.labelled.layer import LabelChoice, Layer
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import Sketch
@@ -34,7 +34,8 @@ class Learned(NamedTuple):
 
     `seen` are sketches of the commentaries, to recognise them by, `pace` how many comments a minute
     they usually have, 0 if that is not known. `layers` are what labels have taught, for each kind
-    of text.
+    of text; `clamped` are models of which labels were a part, by the same kinds, for the layers
+    that need one; `choices` say why each kind is answered so.
     """
 
     language: Language
@@ -43,6 +44,12 @@ class Learned(NamedTuple):
     seen: tuple[Sketch, ...] = ()
     pace: float = 0.0
     layers: tuple[Layer, ...] = ()
+    clamped: Mapping[str, Learned] = {}
+    choices: tuple[LabelChoice, ...] = ()
+
+    def read_by(self, layer: Layer | None) -> Learned:
+        """The model whose answers a layer looks at."""
+        return self.clamped[layer.kind] if layer and layer.clamped else self
 
     def parameters(self, parts: Parts) -> list[Parameters]:
         """What follows from all counts: those of the whole, then each member's."""

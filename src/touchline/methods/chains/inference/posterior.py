@@ -40,6 +40,9 @@ def infer(
 ) -> Posterior:
     """Probabilities of all hypotheses of a match; `worded` if its words are looked up already."""
     score, silent = score_all(m, parameters, worded or wordings(m, parameters))
+    if m.allowed is not None:
+        score = np.where(m.allowed.chains, score, -np.inf)
+        silent = np.where(m.allowed.none, silent, -np.inf)
     comment, head = m.hypotheses.comment, m.hypotheses.head_candidate
     best = silent.copy()
     np.maximum.at(best, comment, score)

@@ -2,16 +2,31 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from touchline.core.arrays import Floats
-from touchline.methods.chains.labelled.layer import Judged
-from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR
+from touchline.methods.chains.labelled.features import Inferred
+from touchline.methods.chains.labelled.layer import CLAMPED, Judged
+from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR, MIN_PROBABILITY
 
 # Features that moved the log-odds by less are not worth a reader's time, nor are more than so many.
 MIN_MOVED, MAX_FEATURES = 0.05, 8
+
+
+class Plain(NamedTuple):
+    """The probability of each set of events of a comment, by a model without labels."""
+
+    likely: dict[tuple[int, ...], float]
+
+    @property
+    def best(self) -> tuple[int, ...]:
+        return max(self.likely, key=lambda events: self.likely[events])
+
+    def probability(self, events: tuple[int, ...]) -> float:
+        return self.likely.get(events, 0.0)
 
 
 class Moved(NamedTuple):
@@ -27,24 +42,55 @@ class Moved(NamedTuple):
     features: list[tuple[str, float]]
 
 
-def moved(judged: Judged, comment: int) -> Moved:
-    """What labels have changed about a comment."""
+def moved(judged: Judged, comment: int, plain: Plain | None = None) -> Moved:
+    """What labels have changed about a comment.
+
+    `plain` is what a model without labels makes of it, where the layer looks at another.
+    """
     sets = judged.features.sets
     own = slice(sets.start[comment], sets.start[comment + 1])
-    before = int(sets.start[comment] + np.argmax(sets.probability[own]))
     after = int(sets.start[comment] + np.argmax(judged.probability[own]))
-    if before == after:
-        return Moved(_events(judged, before), _events(judged, after), [])
-    weights = judged.layer.weights
+    if plain is None:
+        before = int(sets.start[comment] + np.argmax(sets.probability[own]))
+        without = _events(judged, before)
+    else:
+        without = plain.best
+        own_sets = range(sets.start[comment], sets.start[comment + 1])
+        before = next((n for n in own_sets if _events(judged, n) == without), -1)
+    events = _events(judged, after)
+    if without == events:
+        return Moved(without, events, [])
+    added = _added(judged, before, after) if before >= 0 else {}
+    if plain is not None:
+        then, now = _log(plain.probability(events)), _log(float(sets.probability[after]))
+        start = _log(float(sets.probability[before]) if before >= 0 else 0.0)
+        added[CLAMPED] = (now - start) - (then - _log(plain.probability(without)))
+    heaviest = sorted(added.items(), key=lambda one: (-abs(one[1]), one[0]))
+    shown = [(name, value) for name, value in heaviest if abs(value) >= MIN_MOVED]
+    return Moved(without, events, shown[:MAX_FEATURES])
+
+
+def _added(judged: Judged, before: int, after: int) -> dict[str, float]:
+    """What each feature adds to the log-odds of one set against another."""
+    weights, names = judged.layer.weights, judged.features.names
     change = _values(judged, after) - _values(judged, before)
-    names = judged.features.names
-    added = {
+    return {
         names[i]: float(change[i]) * (weights.get(names[i], 0.0) - (names[i] == LOG_POSTERIOR))
         for i in np.flatnonzero(change).tolist()
     }
-    heaviest = sorted(added.items(), key=lambda one: (-abs(one[1]), one[0]))
-    shown = [(name, value) for name, value in heaviest if abs(value) >= MIN_MOVED]
-    return Moved(_events(judged, before), _events(judged, after), shown[:MAX_FEATURES])
+
+
+def plain_of(inferred: Inferred, comment: int) -> Plain:
+    """What a model without labels makes of a comment."""
+    hypotheses, agreed = inferred.tables.hypotheses, inferred.agreed
+    own = slice(hypotheses.start[comment], hypotheses.start[comment + 1])
+    pairs = zip(hypotheses.events[own].tolist(), agreed.chains[own].tolist(), strict=True)
+    known = {tuple(sorted(e for e in row if e >= 0)): share for row, share in pairs}
+    return Plain({**known, (): float(agreed.none[comment])})
+
+
+def _log(probability: float) -> float:
+    return math.log(max(probability, MIN_PROBABILITY))
 
 
 def _events(judged: Judged, number: int) -> tuple[int, ...]:

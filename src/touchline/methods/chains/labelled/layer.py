@@ -6,6 +6,7 @@ unlike any labelled one the layer therefore answers as `chains` does without it.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -15,28 +16,74 @@ import numpy as np
 from touchline.core.arrays import Floats
 from touchline.methods.chains.labelled.candidate_sets import CandidateSets, candidate_sets
 from touchline.methods.chains.labelled.features import Features, Inferred, Numbering, joined
-from touchline.methods.chains.labelled.kinds import SPEECH, TEXT
+from touchline.methods.chains.labelled.kinds import LISTED, NAMES, SPEECH, TEXT
 from touchline.methods.chains.labelled.pair_features import pair_numbers, pair_speech, pair_words
-from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR, set_features
+from touchline.methods.chains.labelled.set_features import (
+    LOG_POSTERIOR,
+    MIN_PROBABILITY,
+    set_features,
+)
 from touchline.methods.chains.model.seen import Sketch
 
 # How strongly weights are drawn to where they start, chosen by the log-likelihood of the labels of
 # the dev matches, each left out (docs/scored-runs.md).
-L2 = {TEXT: 1.0, SPEECH: 3.0}
+L2 = {TEXT: 1.0, SPEECH: 3.0, LISTED: 1.0}
 # Features of fewer labelled comments are not learned: they say little, and most of them are words.
 MIN_COMMENTS = 3
 MAX_ROUNDS = 500
+# The weights that change nothing.
+START: Mapping[str, float] = {LOG_POSTERIOR: 1.0}
+# How labels may answer: not at all, by a layer, by clamped EM, by a layer over clamped EM.
+NONE, LAYER, CLAMPED, BOTH = "no labels", "layer", "clamped EM", "both"
+WAYS = (NONE, LAYER, CLAMPED, BOTH)
+_ANSWERS = {
+    NONE: "not used because they did not help",
+    LAYER: "used by a layer",
+    CLAMPED: "used by clamped EM",
+    BOTH: "used by a layer over clamped EM",
+}
 
 
 class Layer(NamedTuple):
     """What labels have taught about a kind of text: weights of features by name.
 
-    `logs` are sketches of the logs whose labels it was learned from (`labelled.logs`).
+    `logs` are sketches of the logs whose labels it was learned from (`labelled.logs`). `clamped`
+    says whether it looks at what clamped EM has inferred, not the model without labels.
     """
 
     kind: str
     weights: Mapping[str, float]
     logs: tuple[Sketch, ...] = ()
+    clamped: bool = False
+
+    @property
+    def way(self) -> str:
+        """How labels answer."""
+        if not self.clamped:
+            return LAYER
+        return CLAMPED if self.weights == START else BOTH
+
+
+class LabelChoice(NamedTuple):
+    """How labels of a kind of text answer, and how many there are.
+
+    `likelihood` has the log-likelihood of labels that were left out, for each way that was tried.
+    """
+
+    kind: str
+    way: str
+    matches: int
+    comments: int
+    likelihood: Mapping[str, float]
+
+    def __str__(self) -> str:
+        matches = "1 match" if self.matches == 1 else f"{self.matches} matches"
+        found = ", ".join(
+            f"{way} {value:.1f}" for way in WAYS if (value := self.likelihood.get(way)) is not None
+        )
+        said = f"{NAMES[self.kind]}: {self.comments} labelled comments of {matches}, "
+        likely = f" (log-likelihood of labels left out: {found})" if found else ""
+        return f"{said}{_ANSWERS[self.way]}{likely}"
 
 
 class Judged(NamedTuple):
@@ -64,10 +111,14 @@ class Judged(NamedTuple):
 
 
 class Target(NamedTuple):
-    """What labels say: the share of each set among those of its comment; how much that counts."""
+    """What labels say: the share of each set among those of its comment; how much that counts.
+
+    `missed` is how much labels count that no candidate set has anything of.
+    """
 
     share: Floats
     weight: Floats
+    missed: float = 0.0
 
 
 class Example(NamedTuple):
@@ -100,13 +151,25 @@ def probabilities(features: Features, weights: Mapping[str, float]) -> Floats:
     return np.exp(_log_softmax(features.scores(own), features.sets))
 
 
-def learn(examples: Sequence[Example], strength: float = L2[TEXT]) -> dict[str, float]:
-    """The weights that explain labels best, by name."""
+def log_likelihood(one: Example, weights: Mapping[str, float]) -> float:
+    """How probable the labels of a match are; those that no candidate set comes near, hardly."""
+    sets, (share, weight, missed) = one.features.sets, one.target
+    likely = np.maximum(probabilities(one.features, weights), MIN_PROBABILITY)
+    found = float((weight[sets.owner] * share) @ np.log(likely))
+    return found + missed * math.log(MIN_PROBABILITY)
+
+
+def learn(
+    examples: Sequence[Example],
+    strength: float = L2[TEXT],
+    prior: Mapping[str, float] = START,
+) -> dict[str, float]:
+    """The weights that explain labels best, by name, drawn towards `prior`."""
     from scipy.optimize import minimize  # only learning needs it, and it takes long to load
 
-    names = _frequent(examples)
+    names = sorted({*_frequent(examples), *prior})
     known = [Example(one.features.only(names), one.target) for one in examples]
-    start = np.array([float(name == LOG_POSTERIOR) for name in names])
+    start = np.array([prior.get(name, 0.0) for name in names])
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         away = weights - start
@@ -135,7 +198,7 @@ def _frequent(examples: Sequence[Example]) -> list[str]:
 
 def _cross_entropy(one: Example, weights: Floats) -> tuple[float, Floats]:
     """How badly the weights explain the labels of a match, and how that depends on the scores."""
-    sets, (share, weight) = one.features.sets, one.target
+    sets, (share, weight, _) = one.features.sets, one.target
     logs = _log_softmax(one.features.scores(weights), sets)
     counts = weight[sets.owner]
     return -float((counts * share) @ logs), counts * (np.exp(logs) - share)

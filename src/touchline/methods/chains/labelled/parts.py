@@ -13,6 +13,7 @@ from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
 from touchline.io.model_file import read_model, write_model
 from touchline.methods.chains.inference.ensemble import Learned
+from touchline.methods.chains.learning.clamping import Clamps
 from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import (
     pack_learned,
@@ -22,6 +23,8 @@ from touchline.methods.chains.model.serialization import (
 from touchline.methods.match_store import Arrays, MatchStore, Part
 
 Learn = Callable[[MatchStore], Learned]
+# Goes on learning with some comments clamped to their labels.
+LearnClamped = Callable[[MatchStore, Learned, Clamps], Learned]
 
 
 class PartModels:
@@ -30,32 +33,59 @@ class PartModels:
     `about` is all that a model depends on beside the matches.
     """
 
-    def __init__(self, store: MatchStore, learn: Learn, about: Any, kept_in: Path | None) -> None:
+    def __init__(
+        self,
+        store: MatchStore,
+        learn: Learn,
+        about: Any,
+        kept_in: Path | None,
+        learn_clamped: LearnClamped | None = None,
+    ) -> None:
         self._store, self._learn, self._about, self._kept_in = store, learn, about, kept_in
+        self._learn_clamped = learn_clamped
         found = list(store.map(_look, None))
         self._sketches = [sketch for sketch, _ in found]
         self._digests = [digest for _, digest in found]
 
     def whole(self) -> Learned:
         """Learned from all matches."""
-        return self._kept(range(len(self._store)), self._store)
+        return self._kept(range(len(self._store)), self._learn, self._store)
 
     def without(self, matches: Sequence[Match]) -> Learned | None:
         """Learned from all matches but these, and any whose text is the same; None if none is."""
-        numbers = [
+        numbers = self._all_but(matches)
+        return self._kept(numbers, self._learn, Part(self._store, numbers)) if numbers else None
+
+    def clamped(self, learned: Learned, matches: Sequence[Match], clamps: Clamps) -> Learned:
+        """What was learned from all matches but these, after some rounds with labels."""
+        numbers, learn = self._all_but(matches), self._learn_clamped
+        if learn is None:
+            raise TypeError("these models are not learned with labels")
+        plain = sorted(
+            [mark, sorted([comment, sorted(events)] for comment, events in own.items())]
+            for mark, own in clamps.items()
+        )
+
+        def more(store: MatchStore) -> Learned:
+            return learn(store, learned, clamps)
+
+        return self._kept(numbers, more, Part(self._store, numbers), plain)
+
+    def _all_but(self, matches: Sequence[Match]) -> list[int]:
+        """The numbers of the matches whose text is none of these."""
+        return [
             number
             for number, sketch in enumerate(self._sketches)
             if not any(is_seen(match, [sketch]) for match in matches)
         ]
-        return self._kept(numbers, Part(self._store, numbers)) if numbers else None
 
-    def _kept(self, numbers: Sequence[int], store: MatchStore) -> Learned:
+    def _kept(self, numbers: Sequence[int], learn: Learn, store: MatchStore, *more: Any) -> Learned:
         if self._kept_in is None:
-            return self._learn(store)
-        about = [self._about, [self._digests[number] for number in numbers]]
+            return learn(store)
+        about = [self._about, [self._digests[number] for number in numbers], *more]
         key = hashlib.sha256(msgspec.json.encode(about)).hexdigest()
         path = self._kept_in / f"part-{key[:32]}.npz"
-        return _load(path) or _saved(self._learn(store), path)
+        return _load(path) or _saved(learn(store), path)
 
 
 def _look(_: None, match: Arrays) -> tuple[list[int], str]:

@@ -19,7 +19,7 @@ def target_of(sets: CandidateSets, labels: Mapping[int, Said]) -> Target:
 
     A comment of which no candidate set has anything right teaches nothing.
     """
-    share, weight = np.zeros(len(sets)), np.zeros(len(sets.start) - 1)
+    share, weight, missed = np.zeros(len(sets)), np.zeros(len(sets.start) - 1), 0.0
     for comment, said in labels.items():
         own = slice(sets.start[comment], sets.start[comment + 1])
         for events, counts in said.items():
@@ -28,8 +28,10 @@ def target_of(sets: CandidateSets, labels: Mapping[int, Said]) -> Target:
                 best = near == near.max()
                 share[own] += counts * best / best.sum()
                 weight[comment] += counts
+            else:
+                missed += counts
         share[own] /= weight[comment] or 1.0
-    return Target(share, weight)
+    return Target(share, weight, missed)
 
 
 def _f1(sets: CandidateSets, own: slice, events: frozenset[int]) -> Floats:

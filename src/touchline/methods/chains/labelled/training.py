@@ -1,11 +1,14 @@
-"""Learning layers from labelled matches, each read by a model that has not seen it.
+"""Learning from labelled matches, and choosing how labels answer.
 
 A model is surer of the matches that it was learned from. A layer that learned from such readings
-would trust them too much in matches that are new.
+would trust them too much in matches that are new, so each match is read by a model that has not
+seen it. The same readings say how probable labels are by a layer, by clamped EM, by both, or by
+neither, when they are left out.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,13 +16,37 @@ from touchline.core.records import CommentId, Match
 from touchline.methods.base import Label
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.labelled.features import Inferred
-from touchline.methods.chains.labelled.kinds import MIN_LABELS, MIN_MATCHES, SPEECH, kind_of
-from touchline.methods.chains.labelled.layer import L2, Example, Layer, features_of, learn
+from touchline.methods.chains.labelled.kinds import (
+    MIN_CLAMPED,
+    MIN_LABELS,
+    MIN_MATCHES,
+    SPEECH,
+    kind_of,
+)
+from touchline.methods.chains.labelled.layer import (
+    BOTH,
+    CLAMPED,
+    L2,
+    LAYER,
+    NONE,
+    START,
+    WAYS,
+    Example,
+    LabelChoice,
+    Layer,
+    features_of,
+    learn,
+    log_likelihood,
+)
+from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.targets import Said, target_of
+from touchline.methods.chains.model.seen import Sketch
 from touchline.methods.logs import log_sketch
 
 # So many models at most are learned, each without some of the labelled matches.
 FOLDS = 6
+# So many rounds of clamped EM follow those without labels.
+CLAMPED_ROUNDS = 3
 # To so many digits weights are kept: the others differ from machine to machine.
 DIGITS = 4
 
@@ -31,53 +58,207 @@ class Labelled(NamedTuple):
     labels: Mapping[CommentId, Label]
 
 
-# Learns from all matches but these; None if no other is left.
-LearnWithout = Callable[[Sequence[Match]], Learned | None]
 Infer = Callable[[Match, Learned], Inferred]
+# What a match is recognised by while labels are learned.
+Mark = Callable[[Match], str]
 
 
-def learn_layers(
-    labelled: Sequence[Labelled], without: LearnWithout, infer: Infer
-) -> tuple[Layer, ...]:
-    """A layer for each kind of text that has enough labels."""
-    layers = []
+class Taught(NamedTuple):
+    """What labels have taught, as the fields of `Learned` of these names."""
+
+    layers: tuple[Layer, ...]
+    clamped: Mapping[str, Learned]
+    choices: tuple[LabelChoice, ...]
+
+
+class Fold(NamedTuple):
+    """Labels that are held out, and those that are learned from meanwhile.
+
+    `unseen` are the matches whose text is left out too.
+    """
+
+    held: Sequence[Labelled]
+    others: Sequence[Labelled]
+    unseen: Sequence[Match]
+
+
+def learn_labels(
+    labelled: Sequence[Labelled], whole: Learned, models: PartModels, infer: Infer, mark: Mark
+) -> Taught:
+    """What labels teach about each kind of text that has enough of them.
+
+    `whole` is the model of all matches, without labels. Labels answer in the way by which labels
+    that are left out are the most probable; of equals, the simplest.
+    """
+    layers, clamped, choices = [], {}, []
     for kind, minimum in MIN_MATCHES.items():
         own = [one for one in labelled if one.labels and kind_of(one.match) == kind]
-        if len(own) < minimum or sum(len(one.labels) for one in own) < MIN_LABELS:
+        comments = sum(len(one.labels) for one in own)
+        if comments < MIN_CLAMPED:
             continue
-        examples = [
-            example_of(one, infer(one.match, model), kind)
-            for fold in folds(own)
-            if (model := without([one.match for one in fold])) is not None
-            for one in fold
-        ]
-        if not examples:
-            continue
-        layers.append(layer_of(kind, examples, [one.match for one in own]))
-    return tuple(layers)
+        ways = Ways(kind, own, whole, models, infer, mark)
+        likely = ways.likelihoods(len(own) >= minimum and comments >= MIN_LABELS)
+        way = best_way(likely)
+        choices.append(LabelChoice(kind, way, len(own), comments, likely))
+        if way != NONE:
+            layers.append(ways.layer(way))
+        if way in (CLAMPED, BOTH):
+            clamped[kind] = ways.clamped(whole, (), own)
+    return Taught(tuple(layers), clamped, tuple(choices))
 
 
-def layer_of(kind: str, examples: Sequence[Example], matches: Sequence[Match]) -> Layer:
+def with_enough_labels(labelled: Sequence[Labelled]) -> Iterator[tuple[str, list[Labelled]]]:
+    """The kinds of text that have enough labels for a layer, with those."""
+    for kind, minimum in MIN_MATCHES.items():
+        own = [one for one in labelled if one.labels and kind_of(one.match) == kind]
+        if len(own) >= minimum and sum(len(one.labels) for one in own) >= MIN_LABELS:
+            yield kind, own
+
+
+def best_way(likely: Mapping[str, float]) -> str:
+    """The way with the highest log-likelihood, to a whole number; of equals, the simplest."""
+    return max(WAYS, key=lambda way: round(likely[way]) if way in likely else -math.inf)
+
+
+def learn_more(
+    kind: str,
+    labelled: Sequence[Labelled],
+    layers: Sequence[Layer],
+    infer: Callable[[Match], Inferred],
+) -> Taught:
+    """What labels teach beside what a model has learned from the labels of others.
+
+    Weights are drawn to those of the model's own layer. No match is known to the model, so that
+    `infer` is as unsure of them as of any other.
+    """
+    before = next((layer for layer in layers if layer.kind == kind), None)
+    prior, logs = (before.weights, before.logs) if before else (START, ())
+    examples = [example_of(one, infer(one.match), kind) for one in labelled]
+    layer = layer_of(kind, examples, [one.match for one in labelled], prior)
+    comments = sum(len(one.labels) for one in labelled)
+    choice = LabelChoice(kind, LAYER, len(labelled), comments, {})
+    return Taught((layer._replace(logs=(*logs, *layer.logs)),), {}, (choice,))
+
+
+class Ways:
+    """The ways in which labels of a kind of text may answer."""
+
+    def __init__(
+        self,
+        kind: str,
+        labelled: Sequence[Labelled],
+        whole: Learned,
+        models: PartModels,
+        infer: Infer,
+        mark: Mark,
+    ) -> None:
+        self._kind, self._labelled, self._models, self._infer = kind, labelled, models, infer
+        self._marks = {one.match.name: mark(one.match) for one in labelled}
+        # What is read of each fold without labels, and by clamped EM.
+        self._read: dict[bool, list[list[Example]]] = {False: [], True: []}
+        for fold in folds(labelled):
+            model = models.without(fold.unseen) if fold.unseen else whole
+            if model is not None:
+                self._read[False].append(self._examples(fold, model))
+                clamped = self.clamped(model, fold.unseen, fold.others)
+                self._read[True].append(self._examples(fold, clamped))
+
+    def clamped(
+        self, model: Learned, unseen: Sequence[Match], labelled: Sequence[Labelled]
+    ) -> Learned:
+        """A model after some rounds in which labelled comments describe what labels say."""
+        clamps = {self._marks[one.match.name]: _likeliest(one) for one in labelled}
+        return self._models.clamped(model, unseen, clamps)
+
+    def likelihoods(self, with_layer: bool) -> dict[str, float]:
+        """The log-likelihood of labels that were left out, for each way."""
+        found = {NONE: self._likelihood(False, START)}
+        if with_layer:
+            found[LAYER] = self._likelihood(False)
+        found[CLAMPED] = self._likelihood(True, START)
+        if with_layer:
+            found[BOTH] = self._likelihood(True)
+        return {way: round(likely, 1) for way, likely in found.items()}
+
+    def layer(self, way: str) -> Layer:
+        """What answers in a way, learned from all labels."""
+        matches = [one.match for one in self._labelled]
+        if way == CLAMPED:
+            return Layer(self._kind, START, _logs(matches), clamped=True)
+        examples = [example for fold in self._read[way == BOTH] for example in fold]
+        return layer_of(self._kind, examples, matches)._replace(clamped=way == BOTH)
+
+    def _examples(self, fold: Fold, model: Learned) -> list[Example]:
+        return [example_of(one, self._infer(one.match, model), self._kind) for one in fold.held]
+
+    def _likelihood(self, clamped: bool, weights: Mapping[str, float] | None = None) -> float:
+        """By given weights, or by those that the labels of the other folds teach."""
+        read, total = self._read[clamped], 0.0
+        for number, held in enumerate(read):
+            others = [one for fold in (*read[:number], *read[number + 1 :]) for one in fold]
+            own = learn(others, L2[self._kind]) if weights is None else weights
+            total += sum(log_likelihood(one, own) for one in held)
+        return total
+
+
+def layer_of(
+    kind: str,
+    examples: Sequence[Example],
+    matches: Sequence[Match],
+    prior: Mapping[str, float] = START,
+) -> Layer:
     """What examples of a kind teach, from the labels of some matches."""
-    weights = learn(examples, L2[kind])
+    weights = learn(examples, L2[kind], prior)
     rounded = {name: round(weight, DIGITS) for name, weight in weights.items()}
     kept = {name: weight for name, weight in rounded.items() if weight}
-    return Layer(kind, kept, tuple(sorted(log_sketch(match) for match in matches)))
+    return Layer(kind, kept, _logs(matches))
 
 
-def folds(labelled: Sequence[Labelled]) -> Iterator[Sequence[Labelled]]:
-    """The labelled matches in groups, of one match each while they are few."""
+def _logs(matches: Sequence[Match]) -> tuple[Sketch, ...]:
+    return tuple(sorted(log_sketch(match) for match in matches))
+
+
+def folds(labelled: Sequence[Labelled]) -> Iterator[Fold]:
+    """The labelled matches in groups, of one match each while they are few.
+
+    Of a single match each half of the labels is held out. Its text is not: all that there is to
+    learn from may be this match.
+    """
+    if len(labelled) == 1:
+        first, second = _halves(labelled[0])
+        yield Fold([first], [second], ())
+        yield Fold([second], [first], ())
+        return
     for number in range(min(FOLDS, len(labelled))):
-        yield labelled[number::FOLDS]
+        held = labelled[number::FOLDS]
+        others = [one for place, one in enumerate(labelled) if place % FOLDS != number]
+        yield Fold(held, others, [one.match for one in held])
+
+
+def _halves(one: Labelled) -> tuple[Labelled, Labelled]:
+    """The labels of a match up to the middle one, and after it."""
+    ids = [comment.id for comment in one.match.comments if comment.id in one.labels]
+    parts = ids[: len(ids) // 2], ids[len(ids) // 2 :]
+    first, second = ({name: one.labels[name] for name in part} for part in parts)
+    return Labelled(one.match, first), Labelled(one.match, second)
 
 
 def example_of(one: Labelled, known: Inferred, kind: str) -> Example:
     """The labels of a match, beside what a model has inferred of it."""
     features = features_of(known, speech=kind == SPEECH)
-    return Example(features, target_of(features.sets, _numbered(one)))
+    return Example(features, target_of(features.sets, numbered(one)))
 
 
-def _numbered(one: Labelled) -> dict[int, Said]:
+def _likeliest(one: Labelled) -> dict[int, frozenset[int]]:
+    """What counts most of what annotators say about each comment."""
+    return {
+        comment: max(said, key=lambda events: (said[events], sorted(events)))
+        for comment, said in numbered(one).items()
+        if said
+    }
+
+
+def numbered(one: Labelled) -> dict[int, Said]:
     """Labels by the numbers of comments and events; events that are no candidates are left out."""
     event = {e.id: i for i, e in enumerate(one.match.linkable)}
 

@@ -81,6 +81,12 @@ def begin(ask: Ask[Any], language: Language) -> Learning:
     return Learning(0, available, available, parameters)
 
 
+def go_on(ask: Ask[Any], language: Language, counts: Counts) -> Learning:
+    """After the last round that gave these counts."""
+    available = begin(ask, language).available
+    return Learning(WORDLESS_ROUNDS, available, counts, maximise(counts, language))
+
+
 def one_round(ask: Ask[Any], now: Learning, language: Language, parts: Parts) -> Learning:
     """Ask every match what it describes, and learn from that."""
     available, done = now.available, now.rounds + 1

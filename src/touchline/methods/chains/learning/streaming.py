@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from touchline.methods.chains.data.hypotheses import in_language
 from touchline.methods.chains.data.language import Language, MinCounts, Survey, language_of
 from touchline.methods.chains.inference.ensemble import Learned, Member, members_of, weights
-from touchline.methods.chains.learning.em import Learning, Question, R, begin, one_round
+from touchline.methods.chains.learning.clamping import Clamps, clamped, mark_of
+from touchline.methods.chains.learning.em import Learning, Question, R, begin, go_on, one_round
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.serialization import comment_words, unpack_match, unpack_survey
@@ -31,7 +32,7 @@ def learn_from(store: MatchStore, minimum: MinCounts, rounds: int, parts: Parts)
     for member in members[len(done) :]:
 
         def ask(question: Question[R], given: Any, by: Member | None = member) -> Iterator[R]:
-            asked = question, given, language, parts, by and by.number
+            asked = _Asked(question, given, language, parts, by and by.number, {})
             return store.map(_put, asked, by and by.matches)
 
         now = now or begin(ask, language)
@@ -43,23 +44,54 @@ def learn_from(store: MatchStore, minimum: MinCounts, rounds: int, parts: Parts)
     return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.seen)), pace)
 
 
-def asks(matches: int, rounds: int) -> int:
-    """How many questions matches are asked in all."""
+def learn_clamped(
+    store: MatchStore, learned: Learned, clamps: Clamps, rounds: int, parts: Parts
+) -> Learned:
+    """Some more rounds for all members, in which labelled comments describe what labels say."""
+    language, done = learned.language, []
+    members = [None, *(members_of(len(store)) if parts.ensemble else ())]
+    for member, counts in zip(members, (learned.counts, *learned.members), strict=True):
+
+        def ask(question: Question[R], given: Any, by: Member | None = member) -> Iterator[R]:
+            asked = _Asked(question, given, language, parts, by and by.number, clamps)
+            return store.map(_put, asked, by and by.matches)
+
+        now = go_on(ask, language, counts)
+        for _ in range(rounds):
+            now = one_round(ask, now, language, parts)
+        done.append(now.counts.rounded())
+    return learned._replace(counts=done[0], members=tuple(done[1:]))
+
+
+class _Asked(NamedTuple):
+    """A question to a match, for a member of the ensemble or for who weighs all alike."""
+
+    question: Question[Any]
+    given: Any
+    language: Language
+    parts: Parts
+    member: int | None
+    clamps: Clamps
+
+
+def asks(matches: int, rounds: int, surveyed: bool = False) -> int:
+    """How many questions matches are asked in all, in so many rounds."""
     read = matches + sum(len(member.matches) for member in members_of(matches))
-    return matches + (rounds + 1) * read
+    return (0 if surveyed else matches) + (rounds + 1) * read
 
 
 def _survey(_: None, match: Arrays) -> Survey:
     return unpack_survey(match)
 
 
-def _put(asked: tuple[Question[R], Any, Language, Parts, int | None], match: Arrays) -> R:
-    """Put a question to a condensed match, for a member or for who weighs all alike."""
-    question, given, language, parts, member = asked
-    prepared = in_language(*unpack_match(match), language, parts)
-    if member is not None:
-        prepared = prepared.weighted(weights(member, comment_words(match)))
-    return question(given, prepared)
+def _put(asked: _Asked, match: Arrays) -> Any:
+    """Put a question to a condensed match."""
+    prepared = in_language(*unpack_match(match), asked.language, asked.parts)
+    if asked.clamps and (labels := asked.clamps.get(mark_of(match))):
+        prepared = clamped(prepared, labels)
+    if asked.member is not None:
+        prepared = prepared.weighted(weights(asked.member, comment_words(match)))
+    return asked.question(asked.given, prepared)
 
 
 def _pack(done: Sequence[Counts], now: Learning) -> dict[str, np.ndarray]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,7 +15,7 @@ from touchline.methods.chains.data.language import Language, Survey
 from touchline.methods.chains.data.tables import PlainComments, PlainEvents
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.labelled.kinds import MIN_MATCHES
-from touchline.methods.chains.labelled.layer import Layer
+from touchline.methods.chains.labelled.layer import LabelChoice, Layer
 from touchline.methods.chains.model.seen import KEPT, Sketch
 from touchline.methods.chains.model.sufficient_stats import Counts
 
@@ -25,6 +25,7 @@ _EVENTS, _COMMENTS = "events", "comments"
 _LISTS = ("kinds", "values", "stems", "contexts")
 _SURVEY, _LANGUAGE, _SEEN, _PACE, _MEMBER = "survey", "language", "seen", "pace", "member."
 _FEATURES, _WEIGHTS, _LOGS = "layer.{}.features", "layer.{}.weights", "layer.{}.logs"
+_CLAMPED, _CHOICES = "clamped.{}.", "labels"
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -73,13 +74,24 @@ def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
         arrays |= _pack_counts(counts, f"{_MEMBER}{number}.")
     for layer in learned.layers:
         arrays |= _pack_layer(layer)
+    for kind, clamped in learned.clamped.items():
+        own = pack_learned(clamped)
+        arrays |= {_CLAMPED.format(kind) + name: own[name] for name in _counts_of(own)}
+    if learned.choices:
+        arrays[_CHOICES] = as_bytes(list(learned.choices))
     return arrays
+
+
+def _counts_of(names: Iterable[str]) -> list[str]:
+    """The names of counts, those of members among them."""
+    return [name for name in names if name.rpartition(".")[2] in Counts._fields]
 
 
 def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     """What was learned, checked before anything computes with it."""
     if _LANGUAGE not in arrays:
         return None
+    arrays, clamped = _without_clamped(arrays)
     stored = Stored(arrays)
     language = stored.json(_LANGUAGE, Language)
     language.check()
@@ -90,14 +102,36 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
         whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
         return Counts(*(array / _UNIT for array in whole))
 
-    return Learned(
+    layers = tuple(_unpack_layers(stored, arrays, clamped))
+    learned = Learned(
         language,
         counts(),
         tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members))),
         _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
         float(stored.counts(_PACE, 1)[0]),
-        tuple(_unpack_layers(stored, arrays)),
     )
+    shared = {name: array for name, array in arrays.items() if name in (_LANGUAGE, _SEEN, _PACE)}
+    models = {kind: unpack_learned({**shared, **own}) or learned for kind, own in clamped.items()}
+    return learned._replace(
+        layers=layers,
+        clamped=models,
+        choices=tuple(stored.json(_CHOICES, list[LabelChoice])) if _CHOICES in arrays else (),
+    )
+
+
+def _without_clamped(
+    arrays: Mapping[str, np.ndarray],
+) -> tuple[dict[str, np.ndarray], dict[str, dict[str, np.ndarray]]]:
+    """The arrays of a model itself, and those of what clamped EM made of it, by kind of text."""
+    clamped: dict[str, dict[str, np.ndarray]] = {}
+    for kind in MIN_MATCHES:
+        prefix = _CLAMPED.format(kind)
+        own = {n.removeprefix(prefix): a for n, a in arrays.items() if n.startswith(prefix)}
+        if own:
+            clamped[kind] = own
+    prefixes = tuple(map(_CLAMPED.format, clamped))
+    rest = {name: array for name, array in arrays.items() if not name.startswith(prefixes)}
+    return rest, clamped
 
 
 def unpack_frequency(arrays: Mapping[str, np.ndarray]) -> tuple[Language, np.ndarray, float]:
@@ -120,7 +154,9 @@ def _pack_layer(layer: Layer) -> dict[str, np.ndarray]:
     }
 
 
-def _unpack_layers(stored: Stored, arrays: Mapping[str, np.ndarray]) -> Iterator[Layer]:
+def _unpack_layers(
+    stored: Stored, arrays: Mapping[str, np.ndarray], clamped: Collection[str]
+) -> Iterator[Layer]:
     for kind in MIN_MATCHES:
         if _FEATURES.format(kind) in arrays:
             names = stored.json(_FEATURES.format(kind), list[str])
@@ -129,7 +165,7 @@ def _unpack_layers(stored: Stored, arrays: Mapping[str, np.ndarray]) -> Iterator
             weights = stored.floats(_WEIGHTS.format(kind), len(names))
             seen = stored.whole(_LOGS.format(kind), f"{kind} logs", logs.KEPT)
             by_name = dict(zip(names, weights.tolist(), strict=True))
-            yield Layer(kind, by_name, _unpack_seen(seen))
+            yield Layer(kind, by_name, _unpack_seen(seen), kind in clamped)
 
 
 def _pack_seen(seen: Sequence[Sketch], size: int) -> np.ndarray:
