@@ -51,6 +51,10 @@ _TECHNIQUE = {
 }  # fmt: skip
 
 
+# Those who play with, or past, the player that a line is about.
+_MATES = frozenset(["assist", "first", "beaten", "recipient", "opponent", "run"])
+
+
 class View:
     """A chain as phrases see it: its facts, and a choice among words that is the same each time."""
 
@@ -59,6 +63,8 @@ class View:
         self.known: dict[str, Any] = dict(chain.known)
         self.known.setdefault("foot", self.known.get("body") in ("left foot", "right foot") or None)
         self.known["named"] = self.known.get("player") is not None or None
+        if self.known.get("player") is None:  # a team plays no passes to itself
+            self.known = {name: known for name, known in self.known.items() if name not in _MATES}
         self.known["robocup"] = facts.match.provider == "robocup" or None
         self._filled: dict[str, str | None] = {}
 
