@@ -20,8 +20,8 @@ from benchmarks.measuring import real_data
 from touchline.sample import corpus_path
 
 METHODS = ("chains", "pairrank", "pairrank-euclidean", "pairrank-cosine", "pairrank-votes",
-           "liang2009",
-           "bordes2010", "chen2008", "chen2010", "hajishirzi2011", "mi-svm", "mi-svm-bag", "random",
+           "liang2009", "bordes2010", "chen2008", "chen2010", "hajishirzi2011", "koncel2014",
+           "mi-svm", "mi-svm-bag", "random",
            "named", "named-nearest", "named-rarest")  # fmt: skip
 CORPORA = (("epl-2015", "minute"), ("epl-2015", "second"), ("radio-2018", "second"),
            ("tv-2015", "second"), ("robocup", "second"))  # fmt: skip

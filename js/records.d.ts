@@ -1,7 +1,7 @@
 // Generated from the Python records by `python -m js.records`; not edited by hand.
 
 declare namespace Data {
-  type Mark = [number, number, number, string];
+  type Mark = [number, number, number, string, Array<number>];
   interface Why {
     marks?: Array<Mark>;
     words?: Array<[number, Array<string>]>;

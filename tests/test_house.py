@@ -98,11 +98,12 @@ BANNED = ("tellable", "in the box", "of all chance", "none of a minute", "no mat
 PRIVATE = {"tell", "tells", "told", "telling", "tellings", "tellable", "untold",
            "everyone", "floors", "unread"}  # fmt: skip
 PRONOUNS = {"he", "him", "his"}  # players are "they"
-# Literals that are data: the random seed of the invented season, phrases of its commentary, the
-# function words of English, and tables that a migration renames.
+# Literals that are data: the random seed of the invented season, phrases of its commentary, words
+# that commentators use, the function words of English, and tables that a migration renames.
 DATA = {
     "sample/season.py": {"told"},
     "sample/phrases.py": PRONOUNS,
+    "generation/check/lexicon.py": PRONOUNS,
     "text/tokens.py": PRONOUNS,
     "web/store/database.py": {"told"},
 }
@@ -112,7 +113,9 @@ def test_messages_help_and_pages_are_in_plain_words():
     pages = [path for end in ("py", "js", "html") for path in PACKAGE.rglob(f"*.{end}")]
     texts = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8").lower()
              for path in pages}  # fmt: skip
-    found = [(path, word) for path, text in texts.items() for word in BANNED if word in text]
+    found = [(path, word) for path, text in texts.items() for word in BANNED if word in text
+             # The penalty area, where commentary is written or read.
+             and not (word == "in the box" and path.startswith("generation/"))]  # fmt: skip
     assert found == []
 
 

@@ -20,9 +20,13 @@ if TYPE_CHECKING:
     from touchline.core.links import CommentLinks, Link, Links, Phase
     from touchline.core.records import Comment, Event, Kickoff, Match, Player, Role, Team
     from touchline.evaluation import Evaluation, evaluate
+    from touchline.generation.check import Finding, check
+    from touchline.generation.commentary import Commentary, Line
+    from touchline.generation.generate import generate
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
     from touchline.io.feeds import from_kloppy, read_events
+    from touchline.io.feeds.frames import from_spadl, from_statsbombpy
     from touchline.io.links.jsonl import read_links
     from touchline.io.links.origin import Origin
     from touchline.methods.base import Aligner, Alignment, Options
@@ -43,7 +47,11 @@ _HOMES = {
     "touchline.io.corpus.layout": ["read_corpus"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
+    "touchline.generation.commentary": ["Commentary", "Line"],
+    "touchline.generation.generate": ["generate"],
+    "touchline.generation.check": ["Finding", "check"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
+    "touchline.io.feeds.frames": ["from_spadl", "from_statsbombpy"],
     "touchline.core.records": [
         "Comment", "Event", "Kickoff", "Match", "Player", "Role", "Team",
     ],
@@ -61,10 +69,13 @@ __all__ = [
     "Annotation",
     "Comment",
     "CommentLinks",
+    "Commentary",
     "Evaluation",
     "Event",
+    "Finding",
     "InputError",
     "Kickoff",
+    "Line",
     "Link",
     "Links",
     "Match",
@@ -82,8 +93,12 @@ __all__ = [
     "__version__",
     "align",
     "annotate",
+    "check",
     "evaluate",
     "from_kloppy",
+    "from_spadl",
+    "from_statsbombpy",
+    "generate",
     "load_aligner",
     "make_aligner",
     "read_comments",

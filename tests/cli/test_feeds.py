@@ -63,7 +63,7 @@ def test_a_log_without_names_says_what_it_lacks(sample: list[LabelledMatch], tmp
     done = run("align", files.events, tmp_path / "live.txt", "--method", "random")
     assert done.returncode == 0
     assert done.stderr == (
-        "touchline: the log contains no player names; pass them with --lineups\n"
+        "touchline: warning: the log contains no player names; pass them with --lineups\n"
     )
     words = ("align", files.events, tmp_path / "live.txt", "--method", "random")
     assert run(*words, "--lineups", files.lineups[0]).stderr == ""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
+import sys
+import zipfile
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
 import msgspec
+import openpyxl
 import pyarrow.parquet
 import pytest
 
@@ -22,12 +25,14 @@ from touchline import (
     read_match,
     write_links,
 )
+from touchline.core.errors import MissingExtraError
 from touchline.core.links import ROW_FIELDS, CommentLinks, Links
 from touchline.core.records import Comment
 from touchline.core.version import __version__
 from touchline.io.commentary import with_commentary
 from touchline.io.links.origin import Origin, read_origin
 from touchline.io.links.vtt import timelines
+from touchline.report.formats import check_ending
 
 ORIGIN = Origin(method="named", options={"window": 150.0}, inputs={"events.json": "0" * 64}, seed=4)
 
@@ -63,7 +68,8 @@ def test_links_come_back_as_they_were(links, tmp_path):
 
 
 def test_the_origin_stands_beside_every_file(links, tmp_path):
-    for ending in ("jsonl", "csv", "vtt", "chapters.vtt", "json", "html", "parquet"):
+    for ending in ("jsonl", "csv", "vtt", "chapters.vtt", "json", "label-studio.json", "html",
+                   "parquet", "xlsx"):  # fmt: skip
         path = tmp_path / f"links.{ending}"
         write_links(links, path, ORIGIN)
         origin = msgspec.json.decode((tmp_path / f"links.{ending}.meta.json").read_bytes())
@@ -152,6 +158,49 @@ def test_parquet_holds_the_same_rows_and_the_origin(links, tmp_path):
     assert table.column("event").to_pylist()[:2] == ["e0", "e1"]
     origin = msgspec.json.decode(table.schema.metadata[b"touchline"])
     assert origin["method"] == "named"
+
+
+def test_a_workbook_holds_the_same_rows_with_types_and_runs_no_formula(small_match, tmp_path):
+    formula = Comment(id="=1+1", text="=cmd|' /C calc'!A0\x07", period=1, start=15, end=15)
+    match = small_match.with_comments([*small_match.comments, formula])
+    links = align(match, method="named-nearest")
+    write_links(links, tmp_path / "links.xlsx", ORIGIN)
+    (sheet,) = openpyxl.load_workbook(tmp_path / "links.xlsx").worksheets
+    head, *rows = sheet.iter_rows()
+    assert [cell.value for cell in head] == list(ROW_FIELDS)
+    assert not [cell for row in rows for cell in row if cell.data_type == "f"]
+    cells = [dict(zip(ROW_FIELDS, (cell.value for cell in row), strict=True)) for row in rows]
+    expected = links.rows()
+    assert [row["event"] for row in cells] == [row["event"] for row in expected]
+    assert [row["x"] for row in cells] == [row["x"] for row in expected]
+    assert cells[-1]["text"] == "=cmd|' /C calc'!A0"
+    assert cells[-1]["comment"] == "=1+1"
+
+
+def test_the_same_links_are_the_same_workbook(links, tmp_path, monkeypatch):
+    write_links(links, tmp_path / "a.xlsx", ORIGIN)
+    monkeypatch.setattr("time.time", lambda: 2_000_000_000.0)
+    write_links(links, tmp_path / "b.xlsx", ORIGIN)
+    assert (tmp_path / "a.xlsx").read_bytes() == (tmp_path / "b.xlsx").read_bytes()
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as book:
+        assert {entry.date_time[0] for entry in book.infolist()} == {1980}
+        assert b"2000-01-01T00:00:00Z" in book.read("docProps/core.xml")
+
+
+def test_a_byte_order_mark_is_for_csv_and_on_request(links, tmp_path):
+    write_links(links, tmp_path / "plain.csv", ORIGIN)
+    write_links(links, tmp_path / "marked.csv", ORIGIN, bom=True)
+    plain, marked = ((tmp_path / f"{n}.csv").read_bytes() for n in ("plain", "marked"))
+    assert marked == b"\xef\xbb\xbf" + plain
+    with pytest.raises(TouchlineError, match="only CSV"):
+        write_links(links, tmp_path / "links.jsonl", ORIGIN, bom=True)
+
+
+@pytest.mark.parametrize(("ending", "library"), [("parquet", "pyarrow"), ("xlsx", "openpyxl")])
+def test_a_missing_library_is_noticed_before_the_work(ending, library, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(MissingExtraError, match=r"pip install 'touchline\[(parquet|excel)\]'"):
+        check_ending(f"links.{ending}")
 
 
 def test_subtitles_are_at_the_time_of_the_action(sample, tmp_path):
@@ -317,6 +366,6 @@ def test_subtitles_cannot_break_out_of_their_cue(small_match, tmp_path):
 
 
 def test_an_unknown_ending_is_refused_before_anything_is_written(links, tmp_path):
-    with pytest.raises(TouchlineError, match=r"\.xlsx.*\.jsonl"):
-        write_links(links, tmp_path / "links.xlsx", ORIGIN)
+    with pytest.raises(TouchlineError, match=r"\.docx.*\.jsonl"):
+        write_links(links, tmp_path / "links.docx", ORIGIN)
     assert list(tmp_path.iterdir()) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +16,12 @@ from touchline.cli.shared import (
     IN_PART,
     LINEUPS_HELP,
     LeftOut,
+    bom_option,
     busy,
+    check_standard_input,
     choose_aligner,
     clock_option,
+    column_options,
     match_options,
     method_options,
     parse_kickoffs,
@@ -30,33 +33,43 @@ from touchline.cli.shared import (
     share,
     shown,
     strict_option,
+    summarise,
     workers_options,
 )
 from touchline.core.errors import UsageError, warn_of
-from touchline.core.links import CommentLinks, Links
-from touchline.io.corpus.layout import corpus_matches
+from touchline.core.links import CommentLinks, Counts, Links
+from touchline.io.commentary.tables import Columns
+from touchline.io.corpus.layout import CorpusMatch, corpus_matches
 from touchline.io.links.jsonl import to_lines
 from touchline.io.links.origin import Origin
 from touchline.methods.base import Alignment, explain_by
 from touchline.pipeline.align import at_least
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
-from touchline.pipeline.runs.align import Job, align_corpus
+from touchline.pipeline.runs.align import Job, Outcome, align_corpus
 from touchline.pipeline.runs.choice import workers
+from touchline.pipeline.runs.dataset import LINKS, write_dataset
 from touchline.report.formats import check_ending, write_links
 
 NOTHING_DONE = 1
+DATASET = "dataset"
+FORMS = ("links", DATASET)
 
 
 @click.command("align")
 @click.argument("events", type=FILE, required=False)
 @click.argument("comments", type=FILE, nargs=-1)
-@click.option("-o", "--output", type=FILE, help="File to write (.jsonl .csv .parquet .json .vtt "
-              ".chapters.vtt .html); default JSON Lines on standard output. "
-              "With --corpus, a folder.")  # fmt: skip
+@click.option("-o", "--output", type=FILE, help="File to write (.jsonl .csv .xlsx .parquet .json "
+              ".label-studio.json .vtt .chapters.vtt .html); default JSON Lines on standard "
+              "output. With --corpus, a folder.")  # fmt: skip
+@bom_option
 @click.option("--corpus", type=FILE, help="Align every match of a corpus folder instead.")
+@click.option("--format", "form", type=click.Choice(FORMS), default=FORMS[0],
+              help="With --corpus: only links, or a data set for Hugging Face's `datasets` (rows, "
+              "a card, and the links in a folder of their own).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
+@column_options
 @method_options
 @clock_option("second")
 @workers_options
@@ -71,11 +84,14 @@ def command(
     comments: tuple[Path, ...],
     output: Path | None,
     corpus: Path | None,
+    form: str,
     lineups: tuple[Path, ...],
     provider: str | None,
     kind: str | None,
     kickoffs: tuple[str, ...],
     sentences: bool,
+    columns: Columns,
+    bom: bool,
     method: str | None,
     model: Path | None,
     settings: tuple[str, ...],
@@ -102,12 +118,14 @@ def command(
         "kind": kind,
         "sentences": sentences or None,
         "match": name,
+        "text_column": columns.text,
+        "clock_column": columns.clock,
     }
     given = parse_kickoffs(kickoffs)
     finish = _Finish(settings_used["min_score"], scores)
     if corpus is not None:
         of_one_match = (events, provider, kind, name, *lineups, *kickoffs)
-        if any(of_one_match) or sentences or output is None:
+        if any(of_one_match) or sentences or bom or output is None:
             raise UsageError(
                 "--corpus FOLDER needs -o OUTDIR and takes no match files or options for them"
             )
@@ -116,23 +134,25 @@ def command(
             provenance(aligner, [], model=model, command=settings_used),
             settings_used["clock"],
             finish,
-            output,
+            output / LINKS if form == DATASET else output,
         )
-        return _align_corpus(corpus, job, jobs, cluster, strict)
-    if jobs or cluster:
-        raise UsageError("--jobs and --cluster need --corpus")
+        matches = corpus_matches(corpus, strict=strict, columns=columns)
+        dataset = output if form == DATASET else None
+        return _align_corpus(corpus, matches, job, jobs, cluster, strict, dataset)
+    if jobs or cluster or form == DATASET:
+        raise UsageError("--jobs, --cluster and --format dataset need --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
+    if bom and output is None:
+        raise UsageError("--bom needs -o FILE.csv")
+    check_standard_input([events, *comments, *lineups])
     if output is not None:
-        check_ending(output)
+        check_ending(output, bom)
         refuse_to_overwrite(output, [events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=given, sentences=sentences, clock=settings_used["clock"],
-                       name=name)  # fmt: skip
-    if match.players and not any(player.names for player in match.players):
-        click.echo(
-            "touchline: the log contains no player names; pass them with --lineups", err=True
-        )
+                       name=name, text_column=columns.text,
+                       clock_column=columns.clock)  # fmt: skip
     say_about_clocks(match)
     refuse_doubts(strict)
     settings_used = {**settings_used, "kickoffs": match.kickoffs or None}
@@ -142,16 +162,20 @@ def command(
     say_who_answers(alignment.model, model)
     warn_of(set(alignment.links.warnings) - set(match.warnings))
     refuse_doubts(strict)
-    _write(alignment, finish(alignment.links), output, answered(origin, alignment))
+    links = finish(alignment.links)
+    _write(alignment, links, output, answered(origin, alignment), bom)
+    summarise(str(links.counts), alignment.model.name, output)
     return 0
 
 
-def _write(alignment: Alignment, links: Links, output: Path | None, origin: Origin) -> None:
+def _write(
+    alignment: Alignment, links: Links, output: Path | None, origin: Origin, bom: bool
+) -> None:
     if output is None:
         _print(to_lines(links))
         return
     with busy("writing"):
-        write_links(links, output, origin, explain_by([alignment]))
+        write_links(links, output, origin, explain_by([alignment]), bom)
 
 
 class _Finish(msgspec.Struct, frozen=True):
@@ -178,12 +202,18 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def _align_corpus(
-    corpus: Path, job: Job, jobs: int | None, cluster: str | None, strict: bool
+    corpus: Path,
+    matches: Sequence[CorpusMatch],
+    job: Job,
+    jobs: int | None,
+    cluster: str | None,
+    strict: bool,
+    dataset: Path | None,
 ) -> int:
     """Align every match into its own file; one that cannot be read does not stop the rest."""
-    if job.folder.is_file():
-        raise UsageError(f"{job.folder}: is a file; with --corpus, -o must be a folder")
-    matches, left_out, done = corpus_matches(corpus, strict=strict), LeftOut([corpus]), 0
+    if (folder := dataset or job.folder).is_file():
+        raise UsageError(f"{folder}: is a file; with --corpus, -o must be a folder")
+    left_out, outcomes = LeftOut([corpus]), list[Outcome]()
     models: Counter[str] = Counter()
     with workers(jobs, cluster, len(matches)) as team:
         for outcome in align_corpus(matches, job, team, shown):
@@ -194,12 +224,17 @@ def _align_corpus(
             if entry.state == "failed":
                 left_out(entry.name, str(entry.problem))
             else:
-                done += 1
+                outcomes.append(outcome)
                 models[entry.answered_by or ""] += 1
     for model, number in sorted(models.items()):
         if model:
             say(f"{number} {'match' if number == 1 else 'matches'} answered by: {model}")
     refuse_doubts(strict)
+    if dataset is not None and outcomes:
+        with busy("writing the data set"):
+            write_dataset(matches, outcomes, job, dataset, corpus.resolve().name)
+    total = Counts(*map(sum, zip(*(one.counts for one in outcomes), strict=True)))
+    summarise(f"{len(outcomes)} of {len(matches)} matches, {total}", "", dataset or job.folder)
     if strict and left_out.count:
         return NOTHING_DONE
-    return 0 if not left_out.count else IN_PART if done else NOTHING_DONE
+    return 0 if not left_out.count else IN_PART if outcomes else NOTHING_DONE

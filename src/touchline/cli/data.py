@@ -13,6 +13,7 @@ from touchline.core.errors import InputError
 from touchline.datasets.catalogue import CATALOGUE
 from touchline.datasets.checking import Checked, check_corpus
 from touchline.datasets.download import COMPETITIONS, STATSBOMB_COMMIT, get_statsbomb, get_wyscout
+from touchline.io.corpus.label_studio import import_labels
 
 NOTHING_USABLE = 1
 NARROW = 70  # a terminal on which a table has no room for all columns
@@ -94,6 +95,27 @@ def check(folder: Path) -> int:
     _show(checked)
     broken = sum(one.broken is not None for one in checked)
     return 0 if not broken else NOTHING_USABLE if broken == len(checked) else IN_PART
+
+
+@command.command("import-labels")
+@click.argument("export", type=FILE)
+@click.argument("folder", type=FILE)
+@click.option("--annotator", metavar="NAME",
+              help="Name of the file of labels (default: label-studio-USER).")  # fmt: skip
+def import_labels_command(export: Path, folder: Path, annotator: str | None) -> int:
+    """Put annotations of Label Studio into the matches of a corpus FOLDER.
+
+    EXPORT is its export (JSON or JSON-MIN) of tasks that touchline wrote (-o
+    NAME.label-studio.json). The labels go to <match>/labels/<annotator>.jsonl.
+    """
+    found = import_labels(export, folder, annotator)
+    for path, number in found.files.items():
+        click.echo(f"{path}: {number} labels")
+    for problem in found.bad:
+        say(f"{problem}; skipped")
+    if not found.files:
+        raise InputError(export, "contains no annotation of these matches")
+    return IN_PART if found.bad else 0
 
 
 def _show(checked: list[Checked]) -> None:

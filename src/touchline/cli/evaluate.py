@@ -33,6 +33,7 @@ from touchline.evaluation import Evaluation, evaluate, evaluate_predictions
 from touchline.evaluation import compare as comparison
 from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.comparison import LABELS, comparison_sheet
+from touchline.evaluation.segments import SegmentReport
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
 from touchline.methods.registry import DEFAULT, Aligner, make_aligner
 
@@ -45,8 +46,17 @@ PERCENT = {
     "exact": "exact",
     "none_accuracy": "no event",
     "accuracy": "main event",
+    "end_to_end_precision": "end to end P",
+    "end_to_end_recall": "R",
+    "end_to_end_f1": "F1",
 }
-COUNTS = {"predicted": "pairs", "gold": "gold", "comments": "comments", "lines": "lines"}
+COUNTS = {
+    "predicted": "pairs",
+    "gold": "gold",
+    "comments": "comments",
+    "lines": "lines",
+    "pairs": "pairs",
+}
 # Below these widths there is no room for counts, then for anything but the first three figures.
 NARROW, VERY_NARROW = 90, 70
 FIRST = ("precision", "recall", "f1", "accuracy")
@@ -58,7 +68,8 @@ FIRST = ("precision", "recall", "f1", "accuracy")
 @method_options
 @clock_option("minute")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
-              help="Score the commentary, or the templated text and its main events.")  # fmt: skip
+              help="Score the commentary; the templated text and its main events (bbc); or the "
+              "words of each event (segments).")  # fmt: skip
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
               help="Further matches to learn from. A method that learns from labels learns from "
               "theirs too; each scored match is then left out.")  # fmt: skip
@@ -185,7 +196,7 @@ def _append(
         **what,
         "set": list(settings),
         "matches": sorted(only),
-        "total": {name: round(value, 4) for name, value in total.items()},
+        "total": {name: round(value, 4) for name, value in _flat(total).items()},
     }
     try:
         with open(path, "ab") as out:
@@ -206,7 +217,7 @@ def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
 
 def print_report(report: Evaluation, console: Terminal) -> None:
     """The scores as a table, in percent; a narrow terminal shows fewer columns."""
-    total = report.total.metrics()
+    total = _flat(report.total.metrics())
     known = {**PERCENT, **({} if console.width < NARROW else COUNTS)}
     shown = [name for name in total if name in known]
     if console.width < VERY_NARROW:
@@ -220,13 +231,33 @@ def print_report(report: Evaluation, console: Terminal) -> None:
         footer = _figure(name, total[name])
         table.add_column(known[name], footer=footer, justify="right", no_wrap=True)
     for match, score in report.scores.items():
-        metrics = score.metrics()
+        metrics = _flat(score.metrics())
         table.add_row(match, *[_figure(name, metrics[name]) for name in shown])
+    if report.segments is not None:
+        table.add_section()
+        for name, metrics in report.segments.baselines().items():
+            flat = _flat(metrics)
+            table.add_row(f"baseline: {name}", *[_figure(key, flat[key]) for key in shown])
     table.caption = _how_answered(report)
     table.caption_justify = "left"
     console.print(table)
+    if report.segments is not None:
+        console.print(_intervals(report.segments))
     if report.calibration is not None:
         console.print("\n".join(_judged(report.calibration)))
+
+
+def _flat(metrics: dict[str, Any]) -> dict[str, Any]:
+    """The metrics of a track in one row; those end to end under names of their own."""
+    ends = metrics.get("end_to_end", {})
+    own = {name: value for name, value in metrics.items() if not isinstance(value, dict)}
+    return {**own, **{f"end_to_end_{name}": value for name, value in ends.items()}}
+
+
+def _intervals(segments: SegmentReport) -> str:
+    bounds = segments.to_json()["interval"]
+    given, ends = (f"{100 * low:.1f} to {100 * high:.1f}" for low, high in bounds.values())
+    return f"95 % intervals of F1 over comments: given the gold links {given}, end to end {ends}"
 
 
 def _judged(calibration: Calibration) -> Iterator[str]:

@@ -12,8 +12,10 @@ from touchline.cli.shared import (
     LINEUPS_HELP,
     Terminal,
     busy,
+    check_standard_input,
     choose_aligner,
     clock_option,
+    column_options,
     match_options,
     method_options,
     parse_kickoffs,
@@ -22,6 +24,7 @@ from touchline.cli.shared import (
 )
 from touchline.core.errors import UsageError
 from touchline.core.records import CommentId, Match
+from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import read_corpus
 from touchline.methods.base import Aligner, cannot_explain
 from touchline.methods.explanation import Explanation
@@ -35,6 +38,7 @@ from touchline.pipeline.read import read_match
 )
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
+@column_options
 @click.option(
     "--match", "name", metavar="NAME", help="The match of CORPUS that contains the comment."
 )
@@ -51,6 +55,7 @@ def command(
     kind: str | None,
     kickoffs: tuple[str, ...],
     sentences: bool,
+    columns: Columns,
     name: str | None,
     method: str | None,
     model: Path | None,
@@ -67,14 +72,16 @@ def command(
     aligner = choose_aligner(method, model, settings, seed)
     if not aligner.explains:
         raise UsageError(cannot_explain(aligner.name))
+    check_standard_input([*paths, *lineups])
     given = parse_kickoffs(kickoffs)
     if len(paths) == 1:
-        if any((*lineups, provider, kind, given, sentences)):
+        if any((*lineups, provider, kind, given, sentences, *columns)):
             raise UsageError("options for reading a match's files need EVENTS and COMMENTS")
         matches = [labelled.match for labelled in read_corpus(paths[0], clock=clock)]
     else:
         matches = [read_match(paths[0], paths[1:], lineups=lineups, provider=provider, kind=kind,
-                              kickoffs=given, sentences=sentences, clock=clock)]  # fmt: skip
+                              kickoffs=given, sentences=sentences, clock=clock,
+                              text_column=columns.text, clock_column=columns.clock)]  # fmt: skip
     asked = None if comment is None else _find(matches, comment, name)
     with busy("learning"):
         if model is None and not (asked and len(matches) == 1):  # one match: as `align` reads it

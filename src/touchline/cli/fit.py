@@ -13,6 +13,7 @@ from touchline.cli.shared import (
     LeftOut,
     choose_aligner,
     clock_option,
+    column_options,
     method_options,
     refuse_to_overwrite,
     say,
@@ -21,7 +22,8 @@ from touchline.cli.shared import (
     workers_options,
 )
 from touchline.core.errors import UsageError
-from touchline.io.corpus.layout import TRACKS, corpus_matches
+from touchline.io.commentary.tables import Columns
+from touchline.io.corpus.layout import TEXTS, corpus_matches
 from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.fit import LabelCount, fit_corpus
 
@@ -31,11 +33,12 @@ from touchline.pipeline.runs.fit import LabelCount, fit_corpus
 @click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
 @method_options
 @clock_option("second")
-@click.option("--track", type=click.Choice(TRACKS), default="comments",
+@click.option("--track", type=click.Choice(TEXTS), default="comments",
               help="What to learn from: the commentary, or the templated text.")  # fmt: skip
 @click.option("--labels", is_flag=True,
               help="Learn from labels too: <match>/gold.jsonl, and what each annotator says in "
               "<match>/labels/. Lines that do not fit the match are skipped.")  # fmt: skip
+@column_options
 @workers_options
 @strict_option
 def command(
@@ -48,6 +51,7 @@ def command(
     clock: str,
     track: str,
     labels: bool,
+    columns: Columns,
     jobs: int | None,
     cluster: str | None,
     strict: bool,
@@ -66,7 +70,9 @@ def command(
             raise UsageError("--labels needs --track comments: the main events of a templated text "
                              "are made by patterns")  # fmt: skip
     matches = [
-        match for corpus in corpora for match in corpus_matches(corpus, track, strict=strict)
+        match
+        for corpus in corpora
+        for match in corpus_matches(corpus, track, strict=strict, columns=columns)
     ]
     for match in matches:
         refuse_to_overwrite(output, [*match.files, match.labels, *match.label_files])

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, say
+from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, provider_option, say
 from touchline.io.commentary import BUILT_IN as COMMENTARY
-from touchline.io.feeds import providers
 from touchline.io.feeds.records import stem
 from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.live.running import Run
@@ -27,7 +26,7 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 @click.option("--model", type=FILE, help="A chains model written by `touchline fit` (default: the "
               "bundled model).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
-@click.option("--provider", type=click.Choice(providers()), help="Feed format, if not recognised.")
+@provider_option
 @click.option("--kind", type=click.Choice(_LIVE), help="Commentary format, if not recognised.")
 @click.option("--match", "name", metavar="NAME", help="Name of the match in the links; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip

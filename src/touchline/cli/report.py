@@ -11,16 +11,20 @@ import click
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
+    bom_option,
     busy,
+    check_standard_input,
+    column_options,
     match_options,
     parse_kickoffs,
     refuse_to_overwrite,
     say,
     say_about_clocks,
 )
-from touchline.core.errors import InputError, UsageError
+from touchline.core.errors import InputError, UsageError, need
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import CommentId, Match
+from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.gold import Gold, as_gold, read_labels
 from touchline.io.files import sha256
 from touchline.io.links.jsonl import read_links
@@ -39,7 +43,9 @@ from touchline.report.formats import check_ending, is_report, write_links
 @click.option("--comments", type=FILE, multiple=True, required=True,
               help="The commentary; one file or several in order (one per half).")  # fmt: skip
 @click.option("-o", "--output", type=FILE, help="File to write: .html for the report; "
-              ".vtt .chapters.vtt .csv .json .parquet .jsonl for other tools.")  # fmt: skip
+              ".vtt .chapters.vtt .csv .xlsx .json .label-studio.json .parquet .jsonl for other "
+              "tools.")  # fmt: skip
+@bom_option
 @click.option("--figures", type=FILE, metavar="DIR",
               help="Draw the timeline, macro-events on pitches, and their sizes.")  # fmt: skip
 @click.option("--gold", type=FILE, metavar="FILE",
@@ -48,6 +54,7 @@ from touchline.report.formats import check_ending, is_report, write_links
               help="With --figures: draw these (default: comments with most events).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
+@column_options
 @click.option("--model", type=FILE, help="The model that the links were made with, to mark the "
               "deciding words; not needed if they were made without one.")  # fmt: skip
 @click.option("--match", "name", metavar="NAME", help="Which match, if the links cover several; "
@@ -65,6 +72,8 @@ def command(
     kind: str | None,
     kickoffs: tuple[str, ...],
     sentences: bool,
+    columns: Columns,
+    bom: bool,
     model: Path | None,
     name: str | None,
 ) -> int:
@@ -73,12 +82,16 @@ def command(
         raise UsageError("nothing to write; give -o FILE, --figures DIR, or both")
     if (chosen or gold) and figures is None:
         raise UsageError("--comment and --gold need --figures DIR")
+    check_standard_input([links, events, *comments, *lineups])
+    if figures is not None:
+        need("matplotlib", "Drawing figures", "touchline[plots]")
     if output is not None:
-        check_ending(output)
+        check_ending(output, bom)
         refuse_to_overwrite(output, [links, events, *comments, *lineups, model])
     match = read_match(events, comments, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=parse_kickoffs(kickoffs), sentences=sentences,
-                       name=name)  # fmt: skip
+                       name=name, text_column=columns.text,
+                       clock_column=columns.clock)  # fmt: skip
     say_about_clocks(match)
     _say_which_are_others(links, [events, *comments, *lineups])
     found = _of_match(links, read_links(links), match, name)
@@ -86,7 +99,7 @@ def command(
     if output is not None:
         origin = read_origin(links)
         explain = _explanation(found, match, origin, model) if is_report(output) else None
-        write_links(found, output, origin or Origin(method="unknown"), explain)
+        write_links(found, output, origin or Origin(method="unknown"), explain, bom)
     if figures is not None:
         from touchline.report.figures import draw_match  # matplotlib only where needed
 

@@ -7,8 +7,9 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 import msgspec
@@ -22,9 +23,10 @@ from touchline.core.records import Kickoff, Match
 from touchline.evaluation.sheets import Sheet
 from touchline.io.commentary import kinds
 from touchline.io.commentary.checks import reports
+from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import half_matches
-from touchline.io.feeds import providers
-from touchline.io.files import write_text_whole
+from touchline.io.feeds import check_provider, kloppy_files, providers
+from touchline.io.files import STANDARD_INPUT, write_text_whole
 from touchline.io.links.origin import origin_path
 from touchline.methods.base import ALONE, Model
 from touchline.methods.registry import (
@@ -116,13 +118,33 @@ def method_options(function: F) -> F:
     return function
 
 
+def _checked_provider(ctx: click.Context, param: click.Parameter, name: str | None) -> str | None:
+    try:
+        return None if name is None else check_provider(name)
+    except TouchlineError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+def _complete_provider(ctx: click.Context, param: click.Parameter, start: str) -> list[str]:
+    every = (*providers(), *(f"kloppy:{name}" for name in kloppy_files.names()))
+    return [name for name in every if name.startswith(start)]
+
+
+provider_option = click.option(
+    "--provider",
+    metavar="NAME",
+    callback=_checked_provider,
+    shell_complete=_complete_provider,
+    help=f"Feed format, if not recognised: {', '.join(providers())}, or kloppy:NAME through "
+    f"kloppy ({', '.join(kloppy_files.names())}).",
+)
+
+
 def match_options(function: F) -> F:
     """`--provider`, `--kind`, `--kickoff` and `--sentences`: how a match's files are read."""
     for option in reversed(
         [
-            click.option(
-                "--provider", type=click.Choice(providers()), help="Feed format, if not recognised."
-            ),
+            provider_option,
             click.option(
                 "--kind", type=click.Choice(kinds()), help="Commentary format, if not recognised."
             ),
@@ -144,6 +166,32 @@ def match_options(function: F) -> F:
     ):
         function = option(function)
     return function
+
+
+def column_options(function: F) -> F:
+    """`--text-column` and `--clock-column`, which the command gets as one argument `columns`."""
+
+    @wraps(function)
+    def with_columns(*given: Any, text_column: str | None, clock_column: str | None,
+                     **more: Any) -> Any:  # fmt: skip
+        return function(*given, columns=Columns(text_column, clock_column), **more)
+
+    for name, what in (("clock", "clock or minute"), ("text", "text")):
+        help_text = f"Column of a table of comments that has the {what}, if not recognised."
+        option = click.option(f"--{name}-column", metavar="NAME", help=help_text)
+        with_columns = option(with_columns)
+    return cast(F, with_columns)
+
+
+bom_option = click.option(
+    "--bom", is_flag=True, help="Start a CSV file with a byte order mark, as Excel expects."
+)
+
+
+def check_standard_input(paths: Iterable[Path]) -> None:
+    """Refuse `-` for two files: what comes through a pipe can be read once."""
+    if sum(str(path) == STANDARD_INPUT for path in paths) > 1:
+        raise UsageError("standard input (-) can be given for one file only")
 
 
 def clock_option(default: str) -> Callable[[F], F]:
@@ -271,6 +319,13 @@ def say_who_answers(answered: Model, model: Path | None) -> None:
         say(f"answered with the bundled model {kind} (English{taught})")
     elif answered.name == ALONE.name:
         say("; ".join(filter(None, [answered.reason, f"learned from {ALONE.name}"])))
+
+
+def summarise(linked: str, answered_by: str, output: Path | None) -> None:
+    """What came out and where it is, on a terminal; pipes and logs stay as they are."""
+    if sys.stderr.isatty():
+        by = f"; answered by {answered_by}" if answered_by else ""
+        say(f"{linked}{by}" + (f" -> {output}" if output else ""))
 
 
 def _setting(text: str) -> tuple[str, str]:

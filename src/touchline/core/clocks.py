@@ -34,15 +34,19 @@ _PERIODS = {
 }  # fmt: skip
 NO_PERIOD = ("prematch", "pregame", "halftime", "ht", "fulltime", "ft", "postmatch", "postgame")
 
-# What stands behind a minute: one of the many apostrophes (some pages double it), or "min".
-_UNIT = r"['’‘‛′´`ʹʼ＇]{1,2} | min(?:ute)?s?\b\.?"
+# What stands behind a minute: one of the many apostrophes (some pages double it), "min", an ordinal
+# as in `32e` and `32°`, or both, as in `32. Minute`.
+_ORDINAL = r"(?:er|re|e|è|ème|[°ºª])"
+_UNIT = rf"""['’‘‛′´`ʹʼ＇]{{1,2}} | min(?:ut[eoa])?n?s?\b\.?
+    | (?<=\d)(?:\.|{_ORDINAL})\s?min(?:ut[eoa])?\b\.? | (?<=\d){_ORDINAL}(?![^\W\d_])"""
 # `*+` never gives back what it took, so that a long run of spaces costs no more than its length.
 CLOCK = rf"""
     (?P<minute>\d{{1,3}})
     (?: :(?P<second>[0-5]\d(?:\.\d+)?) )?
     (?: \s*+(?P<unit>{_UNIT}) )?
-    (?: \s*+\+\s*+ (?P<added>\d{{1,2}}) (?: :(?P<added_second>[0-5]\d(?:\.\d+)?) )?
-        (?: \s*+(?P<added_unit>{_UNIT}) )? )?
+    (?: \.?\s*+(?P<bracket>\()?\s*+(?:\+|plus\b)\s*+
+        (?P<added>\d{{1,2}}) (?: :(?P<added_second>[0-5]\d(?:\.\d+)?) )?
+        (?: \s*+(?P<added_unit>{_UNIT}) )? (?(bracket)\s*+\)['’′´]?) )?
 """
 _CLOCK = re.compile(rf"\s*+{CLOCK}\s*+", re.VERBOSE | re.IGNORECASE)
 

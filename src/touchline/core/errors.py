@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import warnings
 from collections.abc import Iterable
 from pathlib import Path
@@ -55,3 +56,15 @@ class MissingExtraError(TouchlineError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.what, self.package)
+
+
+def need(module: str, what: str, package: str) -> None:
+    """Notice a missing library before the work starts that needs it at the end.
+
+    Raises
+    ------
+    MissingExtraError
+        The library is not installed.
+    """
+    if importlib.util.find_spec(module) is None:
+        raise MissingExtraError(what, package)

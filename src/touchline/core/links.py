@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # A comment is linked to events, or describes none, or it is not sure which.
 State = Literal["linked", "unsure", "none"]
+# Characters of a text: start, and end (excluded), in Unicode code points.
+Spans = tuple[tuple[int, int], ...]
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -32,10 +34,27 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     id: str
     score: float
-    words: tuple[tuple[int, int], ...] | None = None
+    words: Spans | None = None
 
     def __repr__(self) -> str:
         return f"Link({self.id!r}, {self.score:.2f})"
+
+    def words_in(self, comment: Comment) -> str | None:
+        """Return the words that describe the event, where the method knows them.
+
+        Parameters
+        ----------
+        comment
+            The comment that the link is of.
+
+        Returns
+        -------
+        str | None
+            The words; separate ones are joined by an ellipsis.
+        """
+        if self.words is None:
+            return None
+        return " … ".join(comment.text[start:end] for start, end in self.words)
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -79,9 +98,30 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
             return "linked"
         return "none" if self.none >= 0.5 else "unsure"
 
+    def with_words(self, words: Mapping[str, Spans]) -> CommentLinks:
+        """The same with the words of its events, by event id; an event without any has None."""
+        events = (msgspec.structs.replace(e, words=words.get(e.id) or None) for e in self.events)
+        return msgspec.structs.replace(self, events=tuple(events))
+
     def __repr__(self) -> str:
         events = ", ".join(f"{link.id} {link.score:.2f}" for link in self.events)
         return f"CommentLinks({self.comment!r}, {self.state}{f': {events}' if events else ''})"
+
+
+class Counts(NamedTuple):
+    """How many comments there are, how many of them are linked, and to how many events."""
+
+    comments: int = 0
+    linked: int = 0
+    pairs: int = 0
+
+    @classmethod
+    def of(cls, answers: Iterable[CommentLinks]) -> Counts:
+        sizes = [len(answer.events) for answer in answers]
+        return cls(len(sizes), sum(map(bool, sizes)), sum(sizes))
+
+    def __str__(self) -> str:
+        return f"{self.linked} of {self.comments} comments linked, {self.pairs} pairs"
 
 
 NOTHING_LINKED = "no comment is linked to any event; do the log and the text belong together?"
@@ -114,9 +154,12 @@ class Links(Sequence[CommentLinks]):
         return (*self.match.warnings, NOTHING_LINKED)
 
     def __repr__(self) -> str:
-        linked = sum(bool(answer.events) for answer in self)
-        pairs = sum(len(answer.events) for answer in self)
-        return f"Links({self.match.name!r}, {linked} of {len(self)} comments linked, {pairs} pairs)"
+        return f"Links({self.match.name!r}, {self.counts})"
+
+    @property
+    def counts(self) -> Counts:
+        """How many comments there are, how many of them are linked, and to how many events."""
+        return Counts.of(self)
 
     def events_of(self, comment: CommentId) -> tuple[Event, ...]:
         """Return the events that a comment describes.
@@ -271,6 +314,7 @@ class Links(Sequence[CommentLinks]):
 
 # The flat form of links, in CSV, Parquet, pandas and Arrow; i = integer, f = number, s = text.
 # `minute` is the match clock's, counted from 1; added time runs on, `period` makes it unambiguous.
+# `words` is the text that describes the event, `word_spans` where it stands.
 ROW_FIELDS = {
     "match": "s",
     "comment": "s",
@@ -293,6 +337,7 @@ ROW_FIELDS = {
     "end_y": "f",
     "score": "f",
     "words": "s",
+    "word_spans": "s",
     "none": "f",
     "state": "s",
     "phase_team": "s",
@@ -317,12 +362,20 @@ def _row(
         "minute": None if period is None or time is None else running_minute(period, time),
         **_place_cells(event),
         "score": link.score if link else None,
-        "words": _words(comment, link),
+        "words": link.words_in(comment) if link else None,
+        "word_spans": _spans(link),
         "none": answer.none,
         "state": answer.state,
         "phase_team": answer.phase.team if answer.phase else None,
         "phase_kind": answer.phase.kind if answer.phase else None,
     }
+
+
+def _spans(link: Link | None) -> str | None:
+    """The places of its words in the comment: `0-22;45-60`."""
+    if link is None or link.words is None:
+        return None
+    return ";".join(f"{start}-{end}" for start, end in link.words)
 
 
 def _event_cells(event: Event | None) -> dict[str, Any]:
@@ -344,10 +397,3 @@ def _place_cells(event: Event | None) -> dict[str, Any]:
     x, y = (event.location if event else None) or (None, None)
     end_x, end_y = (event.end_location if event else None) or (None, None)
     return {"x": x, "y": y, "end_x": end_x, "end_y": end_y}
-
-
-def _words(comment: Comment, link: Link | None) -> str | None:
-    """The words of the comment that describe the event, where the method knows them."""
-    if link is None or link.words is None:
-        return None
-    return " … ".join(comment.text[start:end] for start, end in link.words)

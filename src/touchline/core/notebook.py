@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MAX_COMMENTS = 12
 MAX_EVENTS = 12
+MAX_LINES = 60
 _TOP = "vertical-align:top;text-align:left"
 # Outcomes and types of events that decide a match.
 _DECISIVE = ("Goal", "Own Goal", "Own Goal Against")
@@ -86,3 +87,12 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         f"<tr>{''.join(f'<td style={_TOP!r}>{cell}</td>' for cell in row)}</tr>" for row in rows
     )
     return f"<table><thead><tr>{names}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def lines_html(title: str, heads: Sequence[str], rows: Iterable[Sequence[str | None]]) -> str:
+    """A titled table of plain texts, the first of them."""
+    given = list(rows)
+    cells = [[_cell(cell) for cell in row] for row in given[:MAX_LINES]]
+    more = len(given) - len(cells)
+    note = f"<p>{more} more</p>" if more > 0 else ""
+    return f"<p><b>{html.escape(title)}</b></p>{_table(heads, cells)}{note}"

@@ -30,16 +30,16 @@ def draws(comments: int, seed: int, times: int = TIMES) -> Floats:
 def intervals(scores: Sequence[Score], seed: int) -> dict[str, list[float]]:
     """95 % intervals of precision, recall, F1 and PR-AUC."""
     weights = draws(len(scores), seed)
-    precision, recall, f1 = _rates(weights @ tallies(scores))
+    precision, recall, f1 = rates(weights @ tallies(scores))
     found = {"precision": precision, "recall": recall, "f1": f1}
     found["pr_auc"] = _average_precisions(scores, weights)
-    return {name: _interval(values) for name, values in found.items()}
+    return {name: interval_of(values) for name, values in found.items()}
 
 
 def share_interval(right: Sequence[bool], seed: int) -> list[float]:
     """The 95 % interval of a share."""
     weights = draws(len(right), seed)
-    return _interval(weights @ np.array(right, dtype=float) / max(len(right), 1))
+    return interval_of(weights @ np.array(right, dtype=float) / max(len(right), 1))
 
 
 def paired_difference(mine: Floats, other: Floats, seed: int) -> dict[str, Any]:
@@ -48,17 +48,18 @@ def paired_difference(mine: Floats, other: Floats, seed: int) -> dict[str, Any]:
     `p` is two-sided: twice the smaller share of resamples on either side of no difference.
     """
     weights = draws(len(mine), seed)
-    difference = _rates(weights @ mine)[2] - _rates(weights @ other)[2]
+    difference = rates(weights @ mine)[2] - rates(weights @ other)[2]
     beyond = min((difference <= 0).mean(), (difference >= 0).mean())
-    observed = _rates(mine.sum(axis=0))[2] - _rates(other.sum(axis=0))[2]
+    observed = rates(mine.sum(axis=0))[2] - rates(other.sum(axis=0))[2]
     return {
         "f1": float(observed),
-        "interval": _interval(difference),
+        "interval": interval_of(difference),
         "p": float(min(1.0, max(2 * beyond, 1 / len(weights)))),
     }
 
 
-def _rates(sums: Floats) -> tuple[Floats, Floats, Floats]:
+def rates(sums: Floats) -> tuple[Floats, Floats, Floats]:
+    """Precision, recall and F1 of sums of what is right, predicted and gold."""
     right, predicted, gold = sums[..., 0], sums[..., 1], sums[..., 2]
     precision, recall = right / np.maximum(predicted, 1), right / np.maximum(gold, 1)
     return precision, recall, 2 * right / np.maximum(predicted + gold, 1)
@@ -85,5 +86,6 @@ def _average_precisions(scores: Sequence[Score], weights: Floats) -> Floats:
     return found
 
 
-def _interval(values: Floats) -> list[float]:
+def interval_of(values: Floats) -> list[float]:
+    """The 95 % interval of resampled values."""
     return [round(float(bound), 4) for bound in np.percentile(values, LEVEL)]

@@ -8,19 +8,22 @@ from typing import Any
 
 import msgspec
 
-from touchline.core.errors import InputError, TouchlineError
-from touchline.core.links import CommentLinks, Links
+from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId, Match
 from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.held_out import FITTED, Answering, OwnModels
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
+from touchline.evaluation.segments import SegmentReport, SegmentScore
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
+from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
-from touchline.methods.base import Labels
+from touchline.methods.base import Alignment, Labels
 from touchline.methods.registry import Aligner
 from touchline.methods.streaming import Streaming
 
+AnyScore = Score | LineScore | SegmentScore
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
 
 
@@ -30,17 +33,19 @@ class Evaluation(msgspec.Struct, kw_only=True):
     `answered` says of each match how the method came to the model that answered it; a links file
     does not say. `labels` says whether any of them was answered by what labels of other matches
     have taught; a match's own labels are never learned from. `calibration`, where asked for, is how
-    far scores mean what they say.
+    far scores mean what they say; `segments`, on the track of that name, has the intervals and the
+    baselines.
     """
 
     corpus: str
     method: str
     clock: str
     track: str
-    scores: dict[str, Score | LineScore]
+    scores: dict[str, AnyScore]
     answered: dict[str, str] = {}
     labels: bool = False
     calibration: Calibration | None = None
+    segments: SegmentReport | None = None
 
     def __repr__(self) -> str:
         first, value = next(iter(self.total.metrics().items()))
@@ -52,9 +57,9 @@ class Evaluation(msgspec.Struct, kw_only=True):
         )
 
     @property
-    def total(self) -> Score | LineScore:
+    def total(self) -> AnyScore:
         """The scores of all matches together."""
-        total: Score | LineScore = LineScore() if self.track == "bbc" else Score(candidates=[])
+        total = _nothing(self.track)
         for score in self.scores.values():
             total = total + score  # type: ignore[operator]  # one track has one kind of score
         return total
@@ -78,6 +83,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
             "answered": self.answered,
             "labels": self.labels,
             **calibration,
+            **(self.segments.to_json() if self.segments else {}),
         }
 
 
@@ -109,7 +115,8 @@ def evaluate(
         `minute`: comments know their period and minute, as on any live page. `second`: the exact
         time.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`; `bbc` for the templated commentary and its main events; `segments` for the
+        words of each event.
     fitted
         Whether the aligner has learned already. If not, it answers with its bundled model, or
         learns from the corpus itself, see `touchline.evaluation.held_out`.
@@ -143,7 +150,7 @@ def evaluate(
     own = [labelled.match for labelled in matches]
     corpora = {Path(p).resolve(): list(also_read(p, clock, broken)) for p in also_fit}
     more = [m for some in corpora.values() for m in some]
-    labels = labels_of([*matches, *more]) if track == "comments" else {}
+    labels = {} if track == "bbc" else labels_of([*matches, *more])
     names = [path.name for path in corpora]
     answering: Answering | OwnModels | None = None
     if not fitted and (not more or (aligner.learns_from_labels and labels)):
@@ -158,24 +165,29 @@ def evaluate(
     answered: dict[str, str] = {}
     with_labels: set[str] = set()
 
-    def align(match: Match) -> Links:
+    def infer(match: Match) -> Alignment:
         alignment, how = answering.infer(match) if answering else (aligner.infer(match), given)
         answered[match.name] = how
         if alignment.model.labels:
             with_labels.add(match.name)
-        return alignment.links
+        return alignment
 
     judged = Calibration([], []) if calibration else None
-    scores: dict[str, Score | LineScore] = {}
+    scores: dict[str, AnyScore] = {}
+    segments = SegmentReport()
     for labelled in progress(labelled_matches(corpus, matches, only, track)):
-        links = align(labelled.match)
-        scores[labelled.match.name] = _score(labelled, links, track)
+        alignment = infer(labelled.match)
+        if track == "segments":
+            scores[labelled.match.name] = segments.add(labelled, alignment)
+        else:
+            scores[labelled.match.name] = _score(labelled, alignment.links, track)
         if judged is not None:
-            judged.add(labelled, links)
+            judged.add(labelled, alignment.links)
     method = method or aligner.name
     return Evaluation(
         corpus=_name(corpus), method=method, clock=clock, track=track, scores=scores,
         answered=answered, labels=bool(with_labels), calibration=judged,
+        segments=segments if track == "segments" else None,
     )  # fmt: skip
 
 
@@ -235,11 +247,16 @@ def evaluate_predictions(
     InputError
         The corpus or the links cannot be read, or do not belong together.
     """
+    if track == "segments":
+        raise UsageError("a links file cannot say which words describe the gold events; "
+                         "use --method on the track segments")  # fmt: skip
     matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
     labelled = labelled_matches(corpus, matches, only, track)
     answers = predicted(links, labelled)
     known = [m for m in labelled if m.match.name in answers]
-    scores = {m.match.name: _score(m, answers[m.match.name], track) for m in known}
+    scores: dict[str, AnyScore] = {
+        m.match.name: _score(m, answers[m.match.name], track) for m in known
+    }
     name = Path(corpus).resolve().name
     origin = read_origin(links_files(Path(links))[0])
     if origin is not None:
@@ -297,9 +314,9 @@ def labelled_matches(
 ) -> list[LabelledMatch]:
     """The matches with labels, or those of them that are asked for."""
     only = set(only)
-    labelled = [m for m in matches if m.gold is not None]
+    labelled = [m for m in matches if (m.segments if track == "segments" else m.gold) is not None]
     if not labelled:
-        file = "bbc-silver.jsonl" if track == "bbc" else "gold.jsonl"
+        file = {"bbc": "bbc-silver.jsonl", "segments": SEGMENTS}.get(track, "gold.jsonl")
         raise InputError(corpus, f"no labels to score against; expected <match>/{file}")
     names = {m.match.name for m in labelled}
     if unknown := sorted(only - names):
@@ -327,6 +344,12 @@ def _check_answers(
                 raise InputError(path, f"the event {link.id!r} is not in the match log", where)
             if not 0 <= link.score <= 1:
                 raise InputError(path, f"score {link.score}; expected 0 to 1", where)
+
+
+def _nothing(track: str) -> AnyScore:
+    if track == "segments":
+        return SegmentScore()
+    return LineScore() if track == "bbc" else Score(candidates=[])
 
 
 def _score(

@@ -15,6 +15,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -30,6 +31,7 @@ MAX_FIELD = 64 << 20
 STANDARD_INPUT = "-"
 _BLOCK = 1 << 17
 _GZIP = b"\x1f\x8b"
+_TABLES = (b"PK\x03\x04", b"PAR1", b"\xd0\xcf\x11\xe0")  # Excel, Parquet, old Excel
 _BOM = codecs.BOM_UTF8
 # UTF-32's little-endian mark starts with UTF-16's, so the longer marks come first.
 _MARKS = (
@@ -44,22 +46,35 @@ _TEMPORARY = ".touchline-*.tmp"
 _DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 
 
+@dataclass(frozen=True)
+class Content:
+    """A file that is in memory already, with a name for messages."""
+
+    name: str
+    data: bytes
+
+    def __str__(self) -> str:
+        return self.name
+
+
+File = str | Path | Content
 # Takes the blocks of a file as they come and gives those to keep.
 Sieve = Callable[[Iterator[bytes]], Iterator[bytes]]
 
 
-def read_bytes(path: str | Path, sieve: Sieve = iter, max_bytes: int | None = None) -> bytes:
+def read_bytes(file: File, sieve: Sieve = iter, max_bytes: int | None = None) -> bytes:
     """The file's bytes, unpacked when it is gzip whatever its name says; at most `max_bytes`.
 
     `-` is standard input. What the sieve holds back is never in memory as a whole.
     """
-    with _reading(path), _opened(path) as file:
-        packed = file.peek(2)[:2] == _GZIP
-        stream = gzip.GzipFile(fileobj=file) if packed else file
-        blocks = _bounded(path, stream, _size_limit(MAX_BYTES if max_bytes is None else max_bytes))
+    path = str(file)
+    with _reading(path), _opened(file) as opened:
+        packed = opened.peek(2)[:2] == _GZIP
+        stream = gzip.GzipFile(fileobj=opened) if packed else opened
+        blocks = _bounded(path, stream, _size_limit(max_bytes))
         data = b"".join(sieve(blocks))
     if not data.strip():
-        raise InputError(path, "the file is empty")
+        raise InputError(path, f"{'is' if isinstance(file, Content) else 'the file is'} empty")
     return data
 
 
@@ -73,12 +88,14 @@ def limit_size(max_bytes: int) -> Iterator[None]:
         _lower_limit.reset(token)
 
 
-def _size_limit(max_bytes: int) -> int:
-    lower = _lower_limit.get()
+def _size_limit(max_bytes: int | None) -> int:
+    max_bytes, lower = MAX_BYTES if max_bytes is None else max_bytes, _lower_limit.get()
     return max_bytes if lower is None else min(lower, max_bytes)
 
 
-def _opened(path: str | Path) -> contextlib.AbstractContextManager[io.BufferedReader]:
+def _opened(path: File) -> contextlib.AbstractContextManager[io.BufferedReader]:
+    if isinstance(path, Content):
+        return io.BufferedReader(io.BytesIO(path.data))
     if str(path) == STANDARD_INPUT:
         return contextlib.nullcontext(sys.stdin.buffer)  # type: ignore[arg-type]  # can be peeked
     return open(path, "rb")
@@ -124,9 +141,16 @@ def _reading(path: str | Path) -> Iterator[None]:
         raise InputError(path, error.strerror or str(error)) from None
 
 
-def read_utf8(path: str | Path, sieve: Sieve = iter, max_bytes: int | None = None) -> bytes:
-    """The file's text as UTF-8 bytes without a mark, whichever usual encoding it came in."""
-    data = read_bytes(path, sieve, max_bytes)
+def read_utf8(file: File, sieve: Sieve = iter, max_bytes: int | None = None) -> bytes:
+    """The file's text as UTF-8 bytes without a mark, whichever usual encoding it came in.
+
+    An Excel workbook or a Parquet file is read as a table of text.
+    """
+    path, data = str(file), read_bytes(file, sieve, max_bytes)
+    if data.startswith(_TABLES):
+        from touchline.io.workbooks import as_text  # which needs libraries that are no text's
+
+        data = as_text(path, data, _size_limit(max_bytes))
     encoding = _marked_encoding(data) or _unmarked_utf16(data)
     text = _recode(path, data, encoding) if encoding else _check_utf8(path, data)
     text = text.removeprefix(_BOM)
@@ -135,7 +159,7 @@ def read_utf8(path: str | Path, sieve: Sieve = iter, max_bytes: int | None = Non
     return text
 
 
-def read_text(path: str | Path, max_bytes: int | None = None) -> str:
+def read_text(path: File, max_bytes: int | None = None) -> str:
     """The file's text, whichever of the usual encodings and line ends it came in."""
     text = read_utf8(path, max_bytes=max_bytes).decode("utf-8")
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -38,6 +38,7 @@ BUILT_IN = {
     "bordes2010": "prior_work.bordes2010.Bordes2010",
     "chen2008": "prior_work.chen.aligner.Chen2008",
     "chen2010": "prior_work.chen.aligner.Chen2010",
+    "koncel2014": "prior_work.koncel2014.aligner.Koncel2014",
     "hajishirzi2011": "prior_work.hajishirzi2011.aligner.Hajishirzi2011",
     "mi-svm": "prior_work.mi_svm.aligner.MiSvm",
     "mi-svm-bag": "prior_work.mi_svm.aligner.MiSvmBag",

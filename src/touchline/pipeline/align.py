@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -10,14 +10,18 @@ import msgspec
 from touchline.core.errors import TouchlineError, UsageError, warn_of
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Comment, Match
+from touchline.io.feeds import read_events
+from touchline.io.sources import Readable, as_sources
 from touchline.methods.base import Aligner
 from touchline.methods.registry import DEFAULT, make_aligner
+from touchline.pipeline.read import read_match
 
 
 def align(
-    match: Match,
-    comments: Iterable[Comment] | None = None,
+    match: Match | Readable,
+    comments: Iterable[Comment] | Readable | None = None,
     *,
+    lineups: Readable = (),
     method: str | Aligner = DEFAULT,
     min_score: float = 0.0,
     **options: Any,
@@ -27,9 +31,13 @@ def align(
     Parameters
     ----------
     match
-        A match with its comments, or a log (`read_events`) with `comments` given separately.
+        A match with its comments, or a log with `comments` given separately: what `read_events`
+        returns, or anything that it reads.
     comments
-        Comments to link instead of the match's own.
+        Comments to link instead of the match's own: records, or anything that `read_comments`
+        reads, such as a file or a data frame.
+    lineups
+        Files that add names of players, where the log is read here.
     method
         Which method: `NAME`, `NAME:PRESET` or `MODULE:CLASS`, with its options by name; or an
         aligner, fitted or not.
@@ -50,8 +58,7 @@ def align(
     UsageError
         There is no such method or option, or `min_score` is not between 0 and 1.
     """
-    if comments is not None:
-        match = match.with_comments(comments)
+    match = _with_comments(match, comments, lineups)
     if not match.comments:
         raise TouchlineError(f"the match {match.name!r} has no comments to align")
     if not 0 <= min_score <= 1:
@@ -61,6 +68,30 @@ def align(
     warn_of(set(links.warnings) - set(match.warnings))
     name = method if isinstance(method, str) else aligner.name
     return Links(match, at_least(links, min_score), name)
+
+
+def _with_comments(
+    match: Match | Readable, comments: Iterable[Comment] | Readable | None, lineups: Readable
+) -> Match:
+    records = _records(comments)
+    if records is None:
+        return read_match(match, comments, lineups=lineups)
+    if not isinstance(match, Match):
+        match = read_events(match, lineups=lineups)
+    elif as_sources(lineups):
+        raise UsageError("the log has been read already; lineups are for its file")
+    return match if comments is None else match.with_comments(records)
+
+
+def _records(comments: object) -> tuple[Comment, ...] | None:
+    """The comments if they are records already; None if they are to be read."""
+    if comments is None:
+        return ()
+    if isinstance(comments, Iterator) and not hasattr(comments, "read"):
+        comments = tuple(comments)
+    if not isinstance(comments, list | tuple):
+        return None
+    return tuple(comments) if all(isinstance(one, Comment) for one in comments) else None
 
 
 def _chosen(method: str | Aligner, options: dict[str, Any]) -> Aligner:

@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from touchline.core.errors import UsageError, warn_of
 from touchline.core.records import Match
 from touchline.io.commentary import Kickoffs, Paths, minute_only, with_commentary
+from touchline.io.commentary.tables import Columns
 from touchline.io.feeds import read_events
+from touchline.io.sources import Readable, as_source, as_sources
 
 CLOCKS = ("second", "minute")
 
 
 def read_match(
-    events: str | Path,
+    events: Match | Readable,
     comments: Paths,
     *,
-    lineups: Sequence[str | Path] = (),
+    lineups: Readable = (),
     provider: str | None = None,
     kind: str | None = None,
     kickoffs: Kickoffs = (),
     sentences: bool = False,
     clock: str = "second",
     name: str | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Match:
     """Read a match log and the commentary on it.
 
     Parameters
     ----------
     events
-        The match log, any that `read_events` reads.
+        The match log: anything that `read_events` reads, or a log that has been read already, by
+        `from_kloppy` for one.
     comments
-        The commentary: one file, or several that follow each other (one per half).
+        The commentary: anything that `read_comments` reads; one, or several that follow each other
+        (one per half).
     lineups
-        Files that add names of players.
+        One file or several that add names of players.
     provider
         The feed's format; recognised by content when None.
     kind
@@ -52,6 +57,10 @@ def read_match(
         The match's name in links; by default the events file's, or its folder's when the file is
         just called `events`. For a file with a whole season (Wyscout), the id of the match to
         read.
+    text_column
+        The column of a table of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of a table of comments that has the clock or minute.
 
     Returns
     -------
@@ -68,11 +77,31 @@ def read_match(
         The clock, the kind or the kick-offs are invalid.
     """
     check_clock(clock)
-    match = read_events(events, provider, lineups, match=name)
-    match = match.named(name or _match_name(Path(events), match))
-    match = with_commentary(match, comments, kind, kickoffs=kickoffs, sentences=sentences)
+    match = read_log(events, lineups=lineups, provider=provider, name=name)
+    columns = Columns(text_column, clock_column)
+    match = with_commentary(
+        match, comments, kind, kickoffs=kickoffs, sentences=sentences, columns=columns
+    )
     warn_of(match.warnings)
     return known_by(clock, match)
+
+
+def read_log(
+    events: Match | Readable,
+    *,
+    lineups: Readable = (),
+    provider: str | None = None,
+    name: str | None = None,
+) -> Match:
+    """Read a match log alone, under the name that `read_match` gives it."""
+    if isinstance(events, Match):
+        if provider or as_sources(lineups):
+            raise UsageError("the log has been read already; provider and lineups are for its file")
+        return events.named(name or events.name)
+    file = as_source(events)
+    match = read_events(file, provider, lineups, match=name)
+    default = _match_name(file, match) if isinstance(file, Path) else match.name
+    return match.named(name or default)
 
 
 def known_by(clock: str, match: Match) -> Match:

@@ -21,7 +21,7 @@ from touchline.io.links.origin import Origin
 from touchline.io.links.vtt import timelines
 from touchline.methods.explanation import Explain
 from touchline.report.moments import Moment, Scoreboard, moments, scoreboard
-from touchline.report.why import Why, why
+from touchline.report.why import Why, unexplained, why
 
 Scored = tuple[int, float]
 Place = tuple[float, float]
@@ -128,7 +128,7 @@ def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None
     origin
         What made the links; the page shows version and method.
     explain
-        Explains a comment of a match; without it, no words are marked.
+        Explains a comment of a match; without it, only the words of links are marked.
 
     Returns
     -------
@@ -150,9 +150,11 @@ def title(match: Match) -> str:
 
 def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
     """Why each comment is linked as it is, or why there is no explanation."""
-    if explain is None:
-        return {}
     text = {comment.id: comment.text for comment in links.match.comments}
+    worded = ((a.comment, unexplained(text[a.comment], a.events)) for a in links)
+    marked = {comment: marks for comment, marks in worded if marks}
+    if explain is None:
+        return marked
     try:
         return {
             answer.comment: why(
@@ -161,8 +163,8 @@ def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
             for answer in links
         }
     except UsageError as error:
-        unexplained = Why(notes=((NO_MARKS, f"{error}."),))
-        return {answer.comment: unexplained for answer in links}
+        nothing = Why(notes=((NO_MARKS, f"{error}."),))
+        return {answer.comment: marked.get(answer.comment, nothing) for answer in links}
 
 
 def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:

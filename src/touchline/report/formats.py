@@ -8,35 +8,68 @@ from pathlib import Path
 from typing import IO
 
 from touchline import report
-from touchline.core.errors import UsageError
+from touchline.core.errors import UsageError, need
 from touchline.core.links import Links
 from touchline.io.files import write_text_whole, write_whole
-from touchline.io.links import chapters, jsonl, soccernet, tabular, vtt
+from touchline.io.links import (
+    chapters,
+    jsonl,
+    soccernet,
+    tabular,
+    vtt,
+    workbook,
+)
 from touchline.io.links.origin import Origin, write_origin
 from touchline.methods.explanation import Explain
+from touchline.report import label_studio
 
 Writer = Callable[[Sequence[Links], Origin, IO[str]], None]
+BytesWriter = Callable[[Sequence[Links], Origin, IO[bytes]], None]
 
 _REPORT = ".html"
-# The longer ending first: match.chapters.vtt ends in .vtt too.
+_TASKS = ".label-studio.json"
+# The longer ending first: match.chapters.vtt ends in .vtt too, match.label-studio.json in .json.
 _TEXT: dict[str, Writer] = {
     ".jsonl": lambda many, origin, out: jsonl.write(chain(*many), out),
     ".csv": lambda many, origin, out: tabular.write_csv(many, out),
     ".chapters.vtt": chapters.write,
     ".vtt": vtt.write,
+    _TASKS: label_studio.write,
     ".json": soccernet.write,
     _REPORT: report.write,
 }
-ENDINGS = (*_TEXT, ".parquet")
+_BYTES: dict[str, BytesWriter] = {
+    ".parquet": tabular.write_parquet,
+    ".xlsx": lambda many, origin, out: workbook.write(many, out),
+}
+_CSV = ".csv"
+ENDINGS = (*_TEXT, *_BYTES)
+# The libraries that formats need beyond those of touchline itself.
+_NEEDS = {
+    ".parquet": ("pyarrow", "Writing Parquet", "touchline[parquet]"),
+    ".xlsx": ("openpyxl", "Writing an Excel workbook", "touchline[excel]"),
+}
 
 
-def check_ending(path: str | Path) -> str:
-    """The ending of an output file; raises `UsageError` if there is no such format."""
+def check_ending(path: str | Path, bom: bool = False) -> str:
+    """The ending of an output file, before any work is done for it.
+
+    Raises
+    ------
+    UsageError
+        There is no such format, or it has no byte order mark.
+    MissingExtraError
+        It needs a library that is not installed.
+    """
     name = Path(path).name.lower()
     ending = next((ending for ending in ENDINGS if name.endswith(ending)), None)
     if ending is None:
         known, given = ", ".join(ENDINGS), Path(path).suffix.lower()
         raise UsageError(f"{path}: no format for the ending {given!r}; use one of {known}")
+    if bom and ending != _CSV:
+        raise UsageError(f"{path}: only CSV files have a byte order mark (--bom)")
+    if ending in _NEEDS:
+        need(*_NEEDS[ending])
     return ending
 
 
@@ -50,23 +83,27 @@ def write_links(
     path: str | Path,
     origin: Origin | None = None,
     explain: Explain | None = None,
+    bom: bool = False,
 ) -> None:
     """Write the links of one match or several to a file.
 
-    The origin is written beside it (`*.meta.json`).
+    The origin is written beside it (`*.meta.json`), and with tasks for Label Studio its labelling
+    interface (`*.label-studio.xml`).
 
     Parameters
     ----------
     links
         The links of a match, or a sequence of them.
     path
-        The output file. Its ending chooses the format: `.jsonl`, `.csv`, `.parquet`, `.vtt`,
-        `.chapters.vtt`, `.json` or `.html`.
+        The output file. Its ending chooses the format: `.jsonl`, `.csv`, `.xlsx`, `.parquet`,
+        `.vtt`, `.chapters.vtt`, `.json` (SoccerNet captions), `.label-studio.json` or `.html`.
     origin
         What made the links; by default only the method is recorded.
     explain
         Explains a comment of a match; the report (`.html`) uses it to mark the words that
         decided.
+    bom
+        Whether a CSV file starts with a byte order mark, by which Excel knows that it is UTF-8.
 
     Raises
     ------
@@ -79,14 +116,18 @@ def write_links(
     """
     many = [links] if isinstance(links, Links) else links
     origin = origin or Origin(method=next((one.method for one in many if one.method), "unknown"))
-    ending = check_ending(path)
-    if ending == ".parquet":
+    ending = check_ending(path, bom)
+    if ending in _BYTES:
         with write_whole(path) as out:
-            tabular.write_parquet(many, origin, out)
+            _BYTES[ending](many, origin, out)
     else:
         with write_text_whole(path) as text:
+            text.write("\ufeff" if bom else "")
             if ending == _REPORT:
                 report.write(many, origin, text, explain)
             else:
                 _TEXT[ending](many, origin, text)
+    if ending == _TASKS:
+        with write_text_whole(Path(path).with_suffix(".xml")) as text:
+            text.write(label_studio.CONFIG)
     write_origin(path, origin)

@@ -1,12 +1,14 @@
-"""Explanations as the page shows them: which words of a comment point to which event.
+"""Explanations as the page shows them: which words of a comment describe which event.
 
-The explanation of a method (`touchline.methods.explanation`) becomes marks in the text, words
-beside events and short notes.
+The words of the links become marks in the text; where a method does not know them, the evidence of
+its explanation (`touchline.methods.explanation`) does. An explanation adds which of them are names,
+words beside events and short notes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -17,12 +19,16 @@ NO_EVENT = -1  # for a name that no linked event explains
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True, array_like=True):
-    """Part of the text, in UTF-16 units as browsers count, and the linked event it points to."""
+    """Part of the text, in UTF-16 units as browsers count, and the linked event it points to.
+
+    `also` are other events that the same words describe.
+    """
 
     start: int
     end: int
     event: int
     kind: str
+    also: tuple[int, ...] = ()
 
 
 Words = tuple[int, tuple[str, ...]]
@@ -39,12 +45,48 @@ class Why(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 def why(explained: Explanation, text: str, linked: Sequence[Link]) -> Why:
     """The explanation of a comment as marks, words and notes."""
     place = {link.id: number for number, link in enumerate(linked)}
-    claims = (claim for claim in explained.claims() if claim.event in place or not claim.event)
+    claims = [claim for claim in explained.claims() if claim.event in place or not claim.event]
+    known = any(link.words for link in linked)
+    marks = _worded(linked, claims) if known else _without_overlap(claims, place)
     return Why(
-        marks=_utf16(text, _without_overlap(claims, place)),
+        marks=_utf16(text, marks),
         words=tuple((place[e], words) for e, words in explained.heaviest() if e in place),
         notes=tuple(explained.notes()),
     )
+
+
+def unexplained(text: str, linked: Sequence[Link]) -> Why | None:
+    """The words of the links by themselves; None where they are not known."""
+    marks = _utf16(text, _worded(linked, ()))
+    return Why(marks=marks) if marks else None
+
+
+def _worded(linked: Sequence[Link], claims: Sequence[Claim]) -> list[Mark]:
+    """The words of each link, cut where names and the words of other events start and end."""
+    names = [claim for claim in claims if claim.kind in ("name", "garbled", "lost")]
+    spans = [(*span, number) for number, link in enumerate(linked) for span in link.words or ()]
+    places = sorted({p for start, end, _ in spans for p in (start, end)}
+                    | {p for name in names for p in (name.start, name.end)})  # fmt: skip
+    marks: list[Mark] = []
+    for start, end in pairwise(places):
+        events = tuple(number for a, b, number in spans if a <= start and end <= b)
+        kind = next((n.kind for n in names if n.start <= start and end <= n.end), None)
+        if events:
+            own = "word" if kind in (None, "lost") else str(kind)
+            _extend(marks, Mark(start, end, events[0], own, events[1:]))
+        elif kind == "lost":
+            _extend(marks, Mark(start, end, NO_EVENT, kind))
+    return marks
+
+
+def _extend(marks: list[Mark], more: Mark) -> None:
+    """Add a mark, or let the last one go on."""
+    last = marks[-1] if marks else None
+    alike = last and (last.end, last.event, last.kind, last.also)
+    if last and alike == (more.start, more.event, more.kind, more.also):
+        marks[-1] = Mark(last.start, more.end, more.event, more.kind, more.also)
+    else:
+        marks.append(more)
 
 
 def _without_overlap(claims: Iterable[Claim], place: dict[str, int]) -> list[Mark]:
@@ -65,4 +107,4 @@ def _utf16(text: str, marks: Iterable[Mark]) -> tuple[Mark, ...]:
     def units(characters: int) -> int:
         return len(text[:characters].encode("utf-16-le", "surrogatepass")) // 2
 
-    return tuple(Mark(units(m.start), units(m.end), m.event, m.kind) for m in marks)
+    return tuple(msgspec.structs.replace(m, start=units(m.start), end=units(m.end)) for m in marks)

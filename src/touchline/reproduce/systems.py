@@ -31,8 +31,8 @@ _METHODS = {
     "robocup": [*_BASELINES, "chen2008", "chen2010", "liang2009", "hajishirzi2011", *_BORDES,
                 "mi-svm", "mi-svm-bag", *_PAPERS, DEFAULT],
     # Hajishirzi 2011 knows the rules of RoboCup's events and of no others.
-    "pro": [*_BASELINES, "chen2008", "chen2010", "liang2009", *_BORDES, "mi-svm", "mi-svm-bag",
-            *_PAPERS, DEFAULT],
+    "pro": [*_BASELINES, "chen2008", "chen2010", "liang2009", "koncel2014", *_BORDES, "mi-svm",
+            "mi-svm-bag", *_PAPERS, DEFAULT],
 }  # fmt: skip
 # Ours: a step that may answer "no event", to stand beside the paper's figure with such a step.
 _SILENCE = {"silence": "consensus", "players": "all", "strings": "binary"}

@@ -264,7 +264,7 @@ def test_json_of_one_comment() -> None:
         ('[{"text": "a"},\n{"text": "b', "line 2", "truncated"),
         ('[{"text": "a"},\n\n{"text": x}]', "line 3", "malformed"),
         ('["a"]', "record 1", "expected an object"),
-        ('[{"text": "a"}, {"words": "b"}]', "record 2", "no text"),
+        ('[{"text": "a"}, {"words": "b"}]', "record 2", "no column for the text; found: words"),
         ("[" * 100_000, "line 1", r"not valid JSON \(nested too deeply\)"),
     ],
 )

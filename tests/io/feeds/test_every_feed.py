@@ -217,9 +217,23 @@ def test_events_out_of_order_are_the_same_match(feed: str, tmp_path: Path):
 
 
 @EVERY
-def test_duplicate_ids_are_refused(feed: str, tmp_path: Path):
+def test_one_of_two_records_with_an_id_is_left_out(feed: str, tmp_path: Path):
     def repeat(records: list[Any]) -> None:
         records.append(copy.deepcopy(records[0]))
+
+    whole = read_events(write(SMALL, feed, tmp_path).events)
+    match = read_events(rewritten(feed, tmp_path, repeat))
+    assert content(match) == content(whole)
+    assert any(
+        re.match(r"the id 'e1' of record \d+ is already used by record 1", doubt)
+        for doubt in match.warnings
+    )
+
+
+@EVERY
+def test_ids_that_are_none_are_refused(feed: str, tmp_path: Path):
+    def repeat(records: list[Any]) -> None:
+        records.extend(copy.deepcopy(records[0]) for _ in range(4))
 
     with pytest.raises(InputError, match=r"record \d+: the id 'e1' is already used by record 1"):
         read_events(rewritten(feed, tmp_path, repeat))
@@ -273,11 +287,27 @@ def test_nothing_in_the_file(feed: str, tmp_path: Path):
 
 
 @EVERY
-def test_a_truncated_file_is_refused(feed: str, tmp_path: Path):
+def test_of_a_truncated_file_the_whole_records_are_read(feed: str, tmp_path: Path):
+    """Cut within its last record, which goes."""
     path = write(SMALL, feed, tmp_path).events
-    path.write_text(path.read_text()[:-200])
+    whole = read_events(path)
+    text = path.read_text(encoding="utf-8")
+    last = max(text.rfind(f'"{one.id}"') for one in whole.events)
+    path.write_text(text[:last], encoding="utf-8")
+    match = read_events(path)
+    assert len(whole.events) - 2 <= len(match.events) < len(whole.events)
+    assert {one.id for one in match.events} < {one.id for one in whole.events}
+    assert any("ends too early" in doubt for doubt in match.warnings)
+
+
+@EVERY
+def test_a_file_that_ends_within_its_first_record_is_refused(feed: str, tmp_path: Path):
+    path = write(SMALL, feed, tmp_path).events
+    text = path.read_text(encoding="utf-8")
+    first = min(text.find(f'"{one.id}"') for one in SMALL.events if f'"{one.id}"' in text)
+    path.write_text(text[:first], encoding="utf-8")
     with pytest.raises(InputError, match="is truncated"):
-        read_events(path)
+        read_events(path, FORMS[feed].provider)
 
 
 @EVERY

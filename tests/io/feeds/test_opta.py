@@ -250,6 +250,45 @@ def test_an_event_without_qualifiers_may_close_itself(tmp_path: Path):
     assert event.raw["type_id"] == "1"
 
 
+def test_teams_come_from_the_records_where_the_match_has_no_attributes(tmp_path: Path):
+    results = tmp_path / "f7.xml"
+    results.write_text(
+        '<SoccerFeed><SoccerDocument><Team uID="t7"><Name>Redfield City</Name>'
+        '<Player uID="p71"><PersonName><First>Ann</First><Last>Archer</Last></PersonName></Player>'
+        "</Team></SoccerDocument></SoccerFeed>"
+    )
+    log = tmp_path / "f24.xml"
+    log.write_text(f"<Games><Game>{record(1, 1)}</Game></Games>")
+    match = read_events(log, lineups=[results])
+    assert [team.name for team in match.teams] == ["Redfield City"]
+    assert match.events[0].player.name == "Ann Archer"
+    results.write_text(results.read_text().replace("t7", "t9"))
+    with pytest.raises(InputError, match=r"results of Redfield City; the match is 7$"):
+        read_events(log, lineups=[results])
+
+
+def test_of_results_that_end_too_early_the_whole_teams_are_read(tmp_path: Path):
+    team = (
+        '<Team uID="t{0}"><Name>T{0}</Name><Player uID="p{0}1"><PersonName><First>Ann</First>'
+        "<Last>Archer</Last></PersonName></Player></Team>"
+    )
+    results = tmp_path / "f7.xml"
+    results.write_text("<SoccerFeed><SoccerDocument>" + team.format(7) + team.format(8)[:-60])
+    match = read(tmp_path, record(1, 1), lineups=[results])
+    assert match.events[0].player.name == "Ann Archer"
+    assert any(f"{results} ends too early" in doubt for doubt in match.warnings)
+
+
+@pytest.mark.data
+def test_a_real_log_without_attributes_and_with_an_id_twice(data: Path):
+    folder = data / "feeds-more"
+    log, results = folder / "kloppy_opta_f24.xml", folder / "kloppy_opta_f7.xml"
+    match = read_events(log, lineups=[results])
+    assert [team.name for team in match.teams] == ["FC København", "FC Nordsjælland"]
+    assert len(match.events) == 66
+    assert "the id '2498907287' of record 42 is already used" in match.warnings[0]
+
+
 @pytest.mark.data
 def test_the_real_match(data: Path):
     folder = data / "feeds" / "opta-f24"

@@ -10,7 +10,7 @@ import pytest
 
 from touchline.core.errors import InputError
 from touchline.io.feeds import read_events, records
-from touchline.io.feeds.records import RawRecord, check_ids, decode_json
+from touchline.io.feeds.records import RawRecord, decode_json, distinct, usable
 
 
 def test_a_raw_record_is_the_decoded_slice():
@@ -41,11 +41,52 @@ def test_broken_json_is_reported_with_its_line(data: bytes, message: str):
         decode_json(Path("a.json"), data, list, "a list")
 
 
-def test_an_id_names_one_event():
-    with pytest.raises(InputError, match="line 9: the id 'x' is already used by line 2"):
-        check_ids(Path("a"), [("line 2", "x"), ("line 3", "y"), ("line 9", "x")])
+def own_ids(ids: str, notes: list[str]) -> list[tuple[str, str, str]]:
+    """Records `x`, or `x2` in version 2, by their places, ids and versions."""
+    records = [(f"line {place}", name[0], name[1:]) for place, name in enumerate(ids.split(), 1)]
+    return distinct(Path("a"), records, notes, lambda record: record)
+
+
+def test_of_records_that_share_an_id_one_is_kept():
+    notes: list[str] = []
+    assert own_ids("x y x", notes) == [("line 1", "x", ""), ("line 2", "y", "")]
+    assert notes == [
+        "the id 'x' of line 3 is already used by line 1; one of the two is left out of the log"
+    ]
+
+
+def test_the_newest_version_is_kept():
+    assert own_ids("x3 y x2", [])[0] == ("line 1", "x", "3")
+    assert own_ids("x2 y x3", [])[0] == ("line 3", "x", "3")
+
+
+def test_many_shared_ids_are_none():
+    notes: list[str] = []
+    own_ids("x x y y z z", notes)
+    assert notes[0].endswith("is left out of the log (2 more such records)")
+    with pytest.raises(InputError, match="line 5: the id 'x' is already used by line 1"):
+        own_ids("x x x x x", [])
     with pytest.raises(InputError, match="no event"):
-        check_ids(Path("a"), [])
+        own_ids("", [])
+
+
+def decoded(number: int, record: str) -> int:
+    try:
+        return int(record)
+    except ValueError:
+        raise InputError("a", "not a number", f"record {number}") from None
+
+
+def test_a_few_unusable_records_are_left_out():
+    notes: list[str] = []
+    assert usable(Path("a"), ["1"] * 99 + ["x"], notes, decoded) == [1] * 99
+    assert notes == ["1 record is left out of the log as unusable; record 100: not a number"]
+
+
+@pytest.mark.parametrize("records", [["1", "x"], ["x"] * 3 + ["1"] * 97])
+def test_many_unusable_records_are_another_file(records: list[str]):
+    with pytest.raises(InputError, match=r"record [12]: not a number"):
+        usable(Path("a"), records, [], decoded)
 
 
 CSV = "type,period,time\n" + "Pass,1,5\n" * 4

@@ -264,7 +264,7 @@ HEAD = "id,type,time,period,x,y\n1,Pass,1,1,0,0\n"
         ),
         (HEAD + "2,Pass,1,1.5,0,0\n", "line 3: period '1.5'"),
         (HEAD + "2,Pass,1,1,120,80\n", "line 3: x = 120, y = 80; expected percent"),
-        (HEAD + "1,Pass,1,1,0,0\n", "line 3: the id '1' is already used by line 2"),
+        (HEAD + "1,Pass,1,1,0,0\n" * 4, "line 6: the id '1' is already used by line 2"),
         (HEAD + "2,Pass,1,1,0,0,0\n", "line 3: more fields than the header"),
         (HEAD + '2,"Pass,1,1\n', "line 3: not a valid table"),
         ("\n\n" + HEAD + "2,Pass,x\n", "line 5: time 'x'"),
@@ -297,3 +297,38 @@ def test_a_table_has_no_line_ups(tmp_path: Path):
     (tmp_path / "match.csv").write_text(HEAD)
     with pytest.raises(InputError, match=r"lineups\.json: a table has no line-up files"):
         read_events(tmp_path / "match.csv", lineups=["lineups.json"])
+
+
+def columns_doubt(tmp_path: Path, text: str) -> str:
+    (tmp_path / "match.csv").write_text(text)
+    return " ".join(read_events(tmp_path / "match.csv").warnings)
+
+
+def test_columns_that_are_not_understood_are_named(tmp_path: Path):
+    text = 'type,time,player,outcome,xg,spot,frame\nShot,1,Ann,Goal,0.31,"[60, 40]",{}\n'
+    doubt = columns_doubt(tmp_path, text + 'Shot,2,Bo,,0.02,"[61, 40]",{}\n')
+    assert "columns understood: type, time, player; arguments of events: outcome;" in doubt
+    assert "not understood: xg, spot, frame" in doubt
+    events = read_events(tmp_path / "match.csv").events
+    assert [dict(event.arguments) for event in events] == [{"outcome": "Goal"}, {}]
+
+
+def test_a_table_without_players_and_teams_is_doubted(tmp_path: Path):
+    doubt = columns_doubt(tmp_path, "type,time,spieler\nPass,1,Ann\nShot,2,Bo\n")
+    assert "no column `player`; columns understood: type, time; arguments of events: spiel" in doubt
+
+
+def test_other_names_of_columns_are_known(tmp_path: Path):
+    text = "event_type,time,player_name,team_name,event_id\nPass,1,Ann,Reds,x7\n"
+    assert columns_doubt(tmp_path, text) == ""
+    (event,) = read_events(tmp_path / "match.csv").events
+    assert (event.id, event.type, event.player.name, event.team.name) == (
+        "x7",
+        "Pass",
+        "Ann",
+        "Reds",
+    )
+
+
+def test_a_table_that_is_understood_is_not_doubted(tmp_path: Path):
+    assert columns_doubt(tmp_path, "type,time,player,team,outcome\nPass,1,Ann,Reds,Out\n") == ""

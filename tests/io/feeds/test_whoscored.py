@@ -65,6 +65,34 @@ def test_there_are_no_line_ups_beside_it(tmp_path: Path):
         read_events(tmp_path / "match.json", lineups=["x.json"])
 
 
+SCRIPT = """<!doctype html><html><script>
+    require.config.params["args"] = {
+        matchId:1,
+        matchCentreData: %s,
+        matchCentreEventTypeJson: {"goal": 0},
+    };</script></html>"""
+
+
+@pytest.mark.parametrize(
+    "form", [SCRIPT, "var matchCentreData = %s;\nvar matchId = 1;", "{matchCentreData:%s}"]
+)
+def test_the_data_in_a_page_or_its_script(tmp_path: Path, form: str):
+    odd = record(1, 1, qualifiers=[{"type": {"value": 1}, "value": 'a } " { brace'}])
+    content = page(odd, record(2, 16))
+    (tmp_path / "page.html").write_text(form % json.dumps(content))
+    match = read_events(tmp_path / "page.html")
+    assert match.provider == "whoscored"
+    assert match.events == read(tmp_path, content).events
+
+
+def test_a_page_without_the_data(tmp_path: Path):
+    (tmp_path / "page.html").write_text(SCRIPT % "null")
+    with pytest.raises(InputError, match="looks like a web page"):
+        read_events(tmp_path / "page.html")
+    with pytest.raises(InputError, match="no matchCentreData in it"):
+        read_events(tmp_path / "page.html", "whoscored")
+
+
 @pytest.mark.data
 def test_the_real_match(data: Path):
     (path,) = (data / "feeds" / "whoscored").glob("*.json")

@@ -252,11 +252,20 @@ def test_a_large_season_is_never_in_memory(tmp_path: Path):
     assert 80 * len(one) > 18 << 20 > peak
 
 
+@pytest.mark.parametrize(("cut", "events"), [(1, 30), (40, 29)])
+def test_of_a_season_that_ends_too_early_the_whole_records_are_read(tmp_path, cut, events):
+    path = tmp_path / "season.json"
+    text = json.dumps(season(2, 30))
+    path.write_text(text[:-cut])
+    match = read_events(path, match=str(season(2, 30)[-1]["matchId"]))
+    assert len(match.events) == events
+    assert any("ends too early" in doubt for doubt in match.warnings)
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda text: text[:-1], "is truncated"),
-        (lambda text: text[:-40], "is truncated"),
+        (lambda text: text[: text.index('}, {"') - 5], "is truncated"),
         (lambda text: text + "]", "not valid JSON after the list"),
         (lambda text: text.replace(", {", ",, {", 1), "not a list of Wyscout events"),
         (lambda text: text[:-1] + ', {"id": "' + "x" * (2 << 20) + '"}]', "one of more than 1 MB"),
@@ -268,6 +277,101 @@ def test_a_broken_season_is_refused(tmp_path: Path, change: Callable[[str], str]
     path.write_text(change(json.dumps(season(2, 30))))
     with pytest.raises(InputError, match=message):
         read_events(path, match="1")
+
+
+ANN = {"wyId": 71, "firstName": "Ann", "middleName": "", "lastName": "Archer"}
+REDS = {"wyId": 7, "name": "Reds", "officialName": "Reds FC"}
+
+
+@pytest.mark.parametrize(
+    ("teams", "players"),
+    [
+        ({"7": {"team": REDS}}, {"7": [{"player": ANN}]}),
+        ({"7": REDS}, {"7": [{"playerId": 71, "player": ANN}]}),
+        ({"7": {"name": "Reds"}}, {"7": [ANN, None]}),
+        ([REDS], {"7": [{"player": ANN}]}),
+    ],
+)
+def test_the_forms_of_a_bundle(tmp_path: Path, teams: Any, players: Any):
+    bundle = {"events": [record(1, "Pass")], "teams": teams, "players": players}
+    match = read_events(written(tmp_path, "bundle.json", bundle))
+    assert [team.name for team in match.teams] == ["Reds"]
+    assert match.events[0].player.name == "Ann Archer"
+    assert match.events[0].player.team.name == "Reds"
+
+
+@pytest.mark.parametrize(
+    "numbered",
+    [
+        {"eventName": 8, "subEventName": 82},
+        {"eventName": "8", "subEventName": "82"},
+        {"eventName": None, "subEventName": None, "eventId": 8, "subEventId": 82},
+    ],
+)
+def test_events_may_be_numbered(tmp_path: Path, numbered: dict[str, Any]):
+    (event,) = read(tmp_path, record(1, "", "", (1801,)) | numbered).events
+    assert event.type == "Pass"
+    assert event.arguments["body_part"] == "Head"
+
+
+def listed(label: str) -> dict[str, Any]:
+    return {"matches": [{"matchId": 5, "label": label}], "season": {"wyId": 3}}
+
+
+GOALS = [
+    record(1, "Shot", "Shot", (101, 1801)),
+    record(2, "Shot", "Shot", (101, 1801), teamId=8, playerId=81),
+    record(3, "Pass", "Simple pass", (102,), teamId=8, playerId=81),  # into their own goal
+]
+
+
+def test_the_api_s_list_of_matches_names_the_teams(tmp_path: Path):
+    matches = written(tmp_path, "matches.json", listed("Blues - Reds, 1-2 (E)"))
+    match = read(tmp_path, *GOALS, lineups=[matches])
+    assert {team.id: team.name for team in match.teams} == {"7": "Reds", "8": "Blues"}
+    assert {event.team.name for event in match.events} == {"Reds", "Blues"}
+
+
+def test_a_draw_does_not_say_which_team_is_which(tmp_path: Path):
+    matches = written(tmp_path, "matches.json", listed("Blues - Reds, 1-1"))
+    match = read(tmp_path, *GOALS[:2], lineups=[matches])
+    assert {team.name for team in match.teams} == {"7", "8"}
+    assert match.warnings[0].startswith("the match is Blues against Reds, but its goals do not")
+
+
+def test_a_list_without_the_match_is_refused(tmp_path: Path):
+    matches = written(
+        tmp_path, "matches.json", {"matches": [{"matchId": 9, "label": "A - B, 1-0"}]}
+    )
+    with pytest.raises(InputError, match="contains no match 5, which the events belong to"):
+        read(tmp_path, *GOALS, lineups=[matches])
+    with pytest.raises(InputError, match="looks like line-ups"):
+        read_events(matches)
+
+
+def test_side_files_of_the_api_may_be_wrapped(tmp_path: Path):
+    players = written(tmp_path, "players.json", {"players": [ANN]})
+    teams = written(tmp_path, "teams.json", {"teams": [REDS]})
+    match = read(tmp_path, record(1, "Pass"), lineups=[players, teams])
+    assert (match.teams[0].name, match.events[0].player.name) == ("Reds", "Ann Archer")
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    ("name", "events", "goals"),
+    [
+        ("koenvo_2499719.json", 1768, 7),
+        ("koenvo_2499719_v2.json", 1768, 7),
+        ("kloppy_wyscout_events_v2.json", 1770, 5),
+    ],
+)
+def test_the_real_bundles(data: Path, name: str, events: int, goals: int):
+    match = read_events(data / "feeds-more" / name)
+    shots = [event for event in match.linkable if event.type == "Shot"]
+    assert len(match.events) == events
+    assert sum(shot.arguments["outcome"] == "Goal" for shot in shots) == goals
+    assert len(match.players) == 36
+    assert not match.warnings
 
 
 @pytest.mark.data

@@ -50,7 +50,16 @@ _WON = frozenset(["won", "success", "success in play", "success out", "complete"
                   "success to team", "success to opposition", "successful", "yes"])  # fmt: skip
 _LOST = frozenset(["lost", "lost in play", "lost out", "incomplete", "failed", "unsuccessful"])
 KINDS = frozenset(
-    [*_SIMPLE.values(), *SET_PIECES.values(), "pass", "cross", "tackle", "aerial", "other"]
+    [
+        *_SIMPLE.values(),
+        *SET_PIECES.values(),
+        "pass",
+        "cross",
+        "tackle",
+        "aerial",
+        "ground duel",
+        "other",
+    ]
 )
 
 
@@ -145,9 +154,11 @@ def technique_of(event: Event) -> str | None:
     return _TECHNIQUES.get(event.arguments.get("technique", "").lower())
 
 
-def pass_word(event: Event) -> str:
-    """What sort of pass it was, in one word."""
+def pass_word(event: Event) -> str | None:
+    """What sort of pass it was, in one word; Wyscout also marks duels that set up a shot."""
     arguments = event.arguments
+    if event.type != "Pass":
+        return "header" if kind_of(event).kind == "aerial" else None
     set_piece = set_piece_of(arguments)
     if set_piece in ("corner", "free kick", "throw-in", "goal kick"):
         return str(set_piece)

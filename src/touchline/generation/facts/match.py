@@ -32,6 +32,7 @@ _STOPS = frozenset(
      "interception", "tackle", "booking", "miscontrol", *_PASSES]
 )  # fmt: skip
 _PATTERNS = {"from counter": "counter", "from corner": "corner", "from free kick": "free kick"}
+_TAKE_ONS = frozenset(["take_on_left", "take_on_right", "free_space_left", "free_space_right"])
 _FOULED = {"foul": "fouled", "foul won": "fouler"}
 
 
@@ -96,7 +97,7 @@ class MatchFacts:
     # The facts, group by group -----------------------------------------------------------------
 
     def _facts(self, event: Event) -> EventFacts:
-        kind = kind_of(event)
+        kind = self._kind(event)
         clock = clock_at(event.period, event.time)
         return EventFacts(
             event=event,
@@ -115,6 +116,13 @@ class MatchFacts:
             **self._score(event),
             **self._around(event, kind),
         )
+
+    def _kind(self, event: Event) -> Kind:
+        """Wyscout calls every duel on the ground one; only some of them are dribbles."""
+        kind = kind_of(event)
+        if kind.kind == "dribble" and self.match.provider == "wyscout":
+            return kind if _TAKE_ONS & event.arguments.keys() else Kind("ground duel", kind.outcome)
+        return kind
 
     def _who(self, event: Event) -> dict[str, Any]:
         people = dict(self._people(event))

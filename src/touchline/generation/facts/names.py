@@ -26,7 +26,10 @@ class Names:
         """The name of a player; None where the feed has only a number."""
         if player is None or not player.names:
             return None
-        return _spelled_out(player)
+        name = _spelled_out(player)
+        team = self.team(player.team)
+        shared = self._names[name] > 1 and team is not None
+        return f"{name} ({team})" if shared else name
 
     def team(self, team: Team | None) -> str | None:
         """The name of a team; None where the feed has only a number."""
@@ -37,7 +40,7 @@ class Names:
     def surname(self, player: Player | None) -> str | None:
         """The short form for a second mention, where nobody else in the match shares it."""
         name = self.player(player)
-        short = surname_of(name) if name else None
+        short = surname_of(name) if name and not name.endswith(")") else None
         return short if short and self._surnames[short.lower()] == 1 else name
 
     def opponents(self, team: Team | None) -> Team | None:
@@ -47,9 +50,14 @@ class Names:
         return others[0] if known and len(others) == 1 else None
 
     @cached_property
+    def _names(self) -> Counter[str]:
+        """How many players of the match go by each name; two do now and then."""
+        return Counter(_spelled_out(one) for one in self._match.players if one.names)
+
+    @cached_property
     def _surnames(self) -> Counter[str]:
-        names = (self.player(player) for player in self._match.players)
-        return Counter(surname_of(name).lower() for name in names if name)
+        players = (player for player in self._match.players if player.names)
+        return Counter(surname_of(_spelled_out(player)).lower() for player in players)
 
 
 def surname_of(name: str) -> str:

@@ -18,13 +18,15 @@ from touchline.io.commentary import livetext, recognisers, robocup, soccernet, s
 from touchline.io.commentary.checks import doubts
 from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
 from touchline.io.commentary.slips import marked, repaired, slips
+from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
-from touchline.io.files import read_text
+from touchline.io.files import Content, read_text
+from touchline.io.sources import Readable, as_sources
 
 __all__ = ["BUILT_IN", "minute_only", "read_comments", "with_commentary"]
 
 Items = list[Entry | Heading]
-Paths = str | Path | Sequence[str | Path]
+Paths = Readable  # one, or several in a list
 Kickoffs = Mapping[int, float] | Sequence[Kickoff]
 
 # A match has some thousand comments even word by word; what has more is no commentary.
@@ -109,6 +111,8 @@ def read_comments(
     *,
     kickoffs: Kickoffs = (),
     sentences: bool = False,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> tuple[Comment, ...]:
     """Read a commentary from one file, or from several that follow each other (one per half).
 
@@ -120,7 +124,9 @@ def read_comments(
     paths
         The file or files: JSON Lines, JSON, CSV, TSV, live text (`45+2' ...`), SRT, WebVTT,
         SoccerNet captions, JSON of speech recognition (Whisper and what is built on it, Amazon,
-        Google, Azure), RoboCup; gzip-compressed or not.
+        Google, Azure), RoboCup, Excel, Parquet; gzip-compressed or not. Also a data frame (pandas,
+        polars, Arrow), a list of dicts, an open file, or the text itself if it has several lines
+        (`io.StringIO(text)` for a single one).
     kind
         One of `touchline.io.commentary.kinds()`; recognised by content when None.
     extra_time
@@ -132,6 +138,10 @@ def read_comments(
         By default a recording starts with the kick-off; `read_match` estimates it from the log.
     sentences
         Whether to split comments of several sentences into parts `<id>.1`, `<id>.2` ...
+    text_column
+        The column of a table that has the text, where its name is not a usual one.
+    clock_column
+        The column of a table that has the clock or minute.
 
     Returns
     -------
@@ -146,7 +156,7 @@ def read_comments(
         The kind or the kick-offs are invalid.
     """
     given = given_kickoffs(kickoffs)
-    read = _read_all(paths, kind, given)
+    read = _read_all(paths, kind, given, Columns(text_column, clock_column))
     if not read.recorded:
         return _cut(place(read.items, extra_time, read.files), sentences)
     return _cut(_on_the_logs_clock(read.entries, given), sentences)
@@ -159,6 +169,7 @@ def with_commentary(
     *,
     kickoffs: Kickoffs = (),
     sentences: bool = False,
+    columns: Columns = ANY,
 ) -> Match:
     """The match with the commentary of these files (see `read_comments`) on its log's clock.
 
@@ -168,7 +179,7 @@ def with_commentary(
     whether the commentary seems to be about another match.
     """
     given = given_kickoffs(kickoffs)
-    read = _read_all(paths, kind, given)
+    read = _read_all(paths, kind, given, columns)
     if not read.recorded:
         comments, half = _placed(match, read)
         placed = match.with_comments(_cut(comments, sentences), second_half=half)
@@ -229,10 +240,13 @@ class _Read(NamedTuple):
         return [item for item in self.items if isinstance(item, Entry)]
 
 
-def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _Read:
+def _read_all(
+    paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff], columns: Columns
+) -> _Read:
     """What stands in the files, and whether a recording's clock times it."""
-    files = [Path(path) for path in ([paths] if isinstance(paths, str | Path) else paths)]
-    read = [_read(path, kind) for path in files]
+    sources = as_sources(paths)
+    files = [Path(str(source)) for source in sources]
+    read = [_read(source, kind, columns) for source in sources]
     recorded = [one.recorded for one in read]
     if any(recorded) != all(recorded):
         problem = "is timed by a recording, another file by the match clock; give files of one kind"
@@ -251,14 +265,15 @@ def _read_all(paths: Paths, kind: str | None, kickoffs: Sequence[Kickoff]) -> _R
     return _Read(items, any(one.recorded for one in read), lengths)
 
 
-def _read(path: Path, kind: str | None) -> _Read:
+def _read(file: Path | Content, kind: str | None, columns: Columns) -> _Read:
     if kind is not None and kind not in kinds():
         raise TouchlineError(
             f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
         )
-    text = read_text(path, MAX_BYTES).lstrip("\ufeff")
-    chosen = kind_of(kind or recognise(path, text))
-    items = chosen.read(path, text)
+    path, text = Path(str(file)), read_text(file, MAX_BYTES).lstrip("\ufeff")
+    kind = kind or recognise(path, text, columns)
+    chosen = kind_of(kind)
+    items = chosen.read(path, text) if columns == ANY else _table(path, text, kind, columns)
     if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comments found")
     if chosen.recorded:
@@ -266,9 +281,19 @@ def _read(path: Path, kind: str | None) -> _Read:
     return _Read(marked(items), chosen.recorded)
 
 
-def recognise(path: Path, text: str) -> str:
+def _table(path: Path, text: str, kind: str, columns: Columns) -> Items:
+    """The items of a table whose columns the user has named."""
+    if kind not in tables.READERS:
+        problem = f"is read as {kind}, which has no columns; --text-column is for tables"
+        raise InputError(path, problem)
+    return tables.READERS[kind](path, text, columns)
+
+
+def recognise(path: Path, text: str, columns: Columns = ANY) -> str:
     """The kind of a commentary, by its text."""
     first, _, rest = text.strip().partition("\n")
+    if columns.text is not None and not first.startswith(("[", "{")):
+        return "csv"
     if first.startswith(("[", "{")) and (speech := recognisers.recognise(text)) is not None:
         return speech
     if first.startswith("[") and not livetext.recognise(first):
@@ -288,6 +313,9 @@ def recognise(path: Path, text: str) -> str:
         return "live"
     if (plugin := _recognised_by_plugin(text)) is not None:
         return plugin
+    if (found := tables.unknown_columns(text)) is not None:
+        problem = f"a table without a column for the text; found: {found}; {tables.ASK_FOR_COLUMN}"
+        raise InputError(path, problem, "line 1")
     raise InputError(
         path,
         "not recognised as commentary; expected JSON, subtitles, a table with a text column, or "

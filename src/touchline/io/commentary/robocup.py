@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from touchline.core.errors import InputError
+from touchline.io.commentary.clock_lines import LATEST
 from touchline.io.commentary.entries import Entry, Heading
-from touchline.io.commentary.livetext import LATEST
 
 _LINE = re.compile(r"\s*+(-?\d{1,9})\s*+\|\s*+(.*)")
 

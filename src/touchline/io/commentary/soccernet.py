@@ -50,16 +50,22 @@ def _caption(row: Any) -> str | None:
     return next((plain_text(text) for text in texts if isinstance(text, str) and text), None)
 
 
+def game_time(value: Any) -> tuple[int, float] | None:
+    """Half and second of a time such as `1 - 12:34`; None if it is none."""
+    found = _GAME_TIME.fullmatch(str(value))
+    return (int(found[1]), 60.0 * int(found[2]) + int(found[3])) if found else None
+
+
 def _moment(path: Path, row: dict[str, Any], where: str) -> tuple[int, float]:
     """The half, and the seconds into its video: exact in `position`, else by `gameTime`."""
-    found = _GAME_TIME.fullmatch(str(row.get("gameTime", "")))
+    found = game_time(row.get("gameTime", ""))
     if found is None:
         problem = f"gameTime {row.get('gameTime')!r} is invalid; expected a value such as 1 - 12:34"
         raise InputError(path, problem, where)
     position = as_float(row.get("position"))
-    shown = 60.0 * int(found[2]) + int(found[3])
+    period, shown = found
     time = shown if position is None else position / 1000
-    return int(found[1]), _checked(path, time, where)
+    return period, _checked(path, time, where)
 
 
 def _checked(path: Path, seconds: float, where: str) -> float:

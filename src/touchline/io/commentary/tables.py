@@ -6,10 +6,10 @@ import csv
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from touchline.core.clocks import (
     MAX_MATCH,
@@ -20,9 +20,10 @@ from touchline.core.clocks import (
     parse_period,
 )
 from touchline.core.errors import InputError
+from touchline.io.commentary.clock_lines import LATEST
 from touchline.io.commentary.entries import SHOOTOUT, Entry, Heading
 from touchline.io.commentary.html_text import plain_text
-from touchline.io.commentary.livetext import LATEST, begins_shootout, is_heading
+from touchline.io.commentary.livetext import begins_shootout, is_heading
 from touchline.io.commentary.nested import comments_in, decode, shown
 from touchline.io.files import allow_long_fields
 
@@ -56,38 +57,85 @@ _SPAN = re.compile(r"\s*(-)?(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d(?:[.,]\d+)?)\s*")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d.*|\d{9,}(?:\.\d*)?")
 _WHOLE_NUMBER = re.compile(r"\s*(0|-?[1-9][0-9]{0,17})(?:\.0)?\s*")
 
+ASK_FOR_COLUMN = "name it with --text-column (text_column=... in Python)"
 Rows = Iterable[tuple[str, Any]]  # where in the file, and what stands there
 Items = list[Entry | Heading]
+
+
+class Columns(NamedTuple):
+    """The columns of the text and of the clock, where the user has named them."""
+
+    text: str | None = None
+    clock: str | None = None
+
+    def field(self, column: str) -> str | None:
+        """What a column holds, by our names; of the named fields only the given columns count."""
+        if column == self.text:
+            return "text"
+        found = _field(column)
+        return None if found == "text" and self.text is not None else found
+
+    def check(self, path: Path, row: Mapping[str, Any], where: str) -> None:
+        for name in (self.text, self.clock):
+            if name is not None and name not in row:
+                raise InputError(path, f"no column {name!r}; found: {_listed(row)}", where)
+
+
+ANY = Columns()
 
 
 # CSV and TSV ------------------------------------------------------------------------------------
 
 
-def recognise(text: str) -> bool:
+def recognise(text: str, columns: Columns = ANY) -> bool:
     """Whether the first line names a text column and another one that is known."""
     _, header = _header(text.split("\n"))
-    delimiter = _delimiter(header)
-    fields = {_field(name) for name in _cells(header, delimiter)} if delimiter else set()
-    return bool(fields - {"text", None})
+    delimiter = _delimiter(header, columns)
+    if delimiter is None:
+        return False
+    fields = {columns.field(name) for name in _cells(header, delimiter)}
+    return columns.text is not None or bool(fields - {"text", None})
 
 
-def read_delimited(path: Path, text: str) -> Items:
+def unknown_columns(text: str) -> str | None:
+    """The columns of what looks like a table but names no text column; None for other texts."""
+    lines = text.split("\n")
+    skipped, header = _header(lines)
+    rest = [line for line in lines[skipped + 1 :] if line.strip()][:5]
+    for delimiter in "\t;|,":
+        names = _cells(header, delimiter)
+        # A sentence has commas too; the names of columns are short.
+        if len(names) < 2 or not all(0 < len(name.strip()) <= 30 for name in names):
+            continue
+        if rest and all(len(_cells(line, delimiter)) >= len(names) for line in rest):
+            return _listed(names)
+    return None
+
+
+def read_delimited(path: Path, text: str, columns: Columns = ANY) -> Items:
     """Entries of a CSV or TSV text with a header line."""
     allow_long_fields()
     lines = text.split("\n")
     skipped, header = _header(lines)
-    delimiter = _delimiter(header)
+    delimiter = _delimiter(header, columns)
     if delimiter is None:
-        expected = f"no column for the text; expected one of {_names('text')}"
-        raise InputError(path, expected, f"line {skipped + 1}")
+        raise InputError(path, _no_text(header, columns), f"line {skipped + 1}")
+    read = partial(_delimited_rows, path, lines, skipped, delimiter, columns)
     try:
-        rows = list(_delimited_rows(path, lines, skipped, delimiter, csv.QUOTE_MINIMAL))
+        rows = list(read(csv.QUOTE_MINIMAL))
     except InputError:
         if delimiter != "\t":
             raise
         # Tables with tabs are often written without quoting, and a quote is then a quote.
-        rows = list(_delimited_rows(path, lines, skipped, delimiter, csv.QUOTE_NONE))
-    return _entries(path, rows, whole_ids=True)
+        rows = list(read(csv.QUOTE_NONE))
+    return _entries(path, rows, columns, whole_ids=True)
+
+
+def _no_text(header: str, columns: Columns) -> str:
+    names = max((_cells(header, delimiter) for delimiter in "\t,;|"), key=len)
+    if columns.text is not None:
+        return f"no column {columns.text!r}; found: {_listed(names)}"
+    return f"no column for the text; found: {_listed(names)}; {ASK_FOR_COLUMN}"
 
 
 def _header(lines: list[str]) -> tuple[int, str]:
@@ -98,9 +146,9 @@ def _header(lines: list[str]) -> tuple[int, str]:
     return 0, ""
 
 
-def _delimiter(header: str) -> str | None:
+def _delimiter(header: str, columns: Columns) -> str | None:
     """The delimiter under which the header names a text column."""
-    return next((d for d in "\t,;|" if "text" in map(_field, _cells(header, d))), None)
+    return next((d for d in "\t,;|" if "text" in map(columns.field, _cells(header, d))), None)
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
@@ -111,7 +159,12 @@ def _cells(line: str, delimiter: str) -> list[str]:
 
 
 def _delimited_rows(
-    path: Path, lines: list[str], skipped: int, delimiter: str, quoting: Literal[0, 3]
+    path: Path,
+    lines: list[str],
+    skipped: int,
+    delimiter: str,
+    columns: Columns,
+    quoting: Literal[0, 3],
 ) -> Iterator[tuple[str, dict[str, str]]]:
     rest = (line + "\n" for line in lines[skipped:])
     reader = csv.reader(rest, delimiter=delimiter, strict=True, quoting=quoting)
@@ -122,18 +175,18 @@ def _delimited_rows(
             if not header:
                 header = cells
             elif any(cell.strip() for cell in cells):
-                yield f"line {skipped + start}", _row(header, cells, delimiter)
+                yield f"line {skipped + start}", _row(header, cells, delimiter, columns)
             start = reader.line_num + 1
     except (csv.Error, ValueError) as error:
         problem = f"not a valid table ({error})"
         raise InputError(path, problem, f"line {skipped + start}") from None
 
 
-def _row(header: list[str], cells: list[str], delimiter: str) -> dict[str, str]:
+def _row(header: list[str], cells: list[str], delimiter: str, columns: Columns) -> dict[str, str]:
     """The cells by column; commas in an unquoted text at the end of the row belong to it."""
     cells = cells + [""] * (len(header) - len(cells))
     if any(cell.strip() for cell in cells[len(header) :]):
-        if _field(header[-1]) != "text":
+        if columns.field(header[-1]) != "text":
             raise ValueError(f"{len(cells)} cells under {len(header)} column names")
         cells[len(header) - 1 :] = [delimiter.join(cells[len(header) - 1 :])]
     return dict(zip(header, cells, strict=False))
@@ -142,21 +195,26 @@ def _row(header: list[str], cells: list[str], delimiter: str) -> dict[str, str]:
 # JSON -------------------------------------------------------------------------------------------
 
 
-def read_json(path: Path, text: str) -> Items:
+def read_json(path: Path, text: str, columns: Columns = ANY) -> Items:
     """Entries of a JSON list of objects, or of whatever holds one, as pages serve it."""
     content = decode(path, text, 1)
     _refuse_links(path, "record 1", content)
     content = comments_in(content, _likeness)
     if not isinstance(content, list):
         raise InputError(path, "expected a list of comments")
-    return _entries(path, ((f"record {i}", row) for i, row in enumerate(content, 1)))
+    return _entries(path, ((f"record {i}", row) for i, row in enumerate(content, 1)), columns)
 
 
-def read_json_lines(path: Path, text: str) -> Items:
+def read_json_lines(path: Path, text: str, columns: Columns = ANY) -> Items:
     """Entries of a file with one JSON object a line."""
     lines = enumerate(text.split("\n"), 1)
     rows = ((f"line {i}", decode(path, line, i)) for i, line in lines if line.strip())
-    return _entries(path, rows)
+    return _entries(path, rows, columns)
+
+
+# The kinds of commentary that have columns, and how they are read.
+READERS = {"csv": read_delimited, "tsv": read_delimited, "json": read_json,
+           "jsonl": read_json_lines}  # fmt: skip
 
 
 def _likeness(row: Mapping[str, Any]) -> int:
@@ -170,9 +228,9 @@ def _likeness(row: Mapping[str, Any]) -> int:
 # Rows -------------------------------------------------------------------------------------------
 
 
-def _entries(path: Path, rows: Rows, whole_ids: bool = False) -> Items:
+def _entries(path: Path, rows: Rows, columns: Columns, whole_ids: bool = False) -> Items:
     """The entries of a table; `whole_ids` if a column of whole numbers is one of numbers."""
-    table = [(where, _checked_fields(path, where, row)) for where, row in rows]
+    table = [(where, _checked_fields(path, where, row, columns)) for where, row in rows]
     table = [(where, fields) for where, fields in table if set(fields) - {"text", "period"}
              or fields["text"] not in (None, "")]  # fmt: skip
     _refuse_numbers(path, [fields["text"] for _, fields in table])
@@ -189,14 +247,22 @@ def _entries(path: Path, rows: Rows, whole_ids: bool = False) -> Items:
     return entries
 
 
-def _checked_fields(path: Path, where: str, row: Any) -> dict[str, Any]:
+def _checked_fields(path: Path, where: str, row: Any, columns: Columns) -> dict[str, Any]:
     if not isinstance(row, Mapping):
         raise InputError(path, "expected an object with the comment's fields", where)
     _refuse_links(path, where, row)
-    fields = _fields(row)
+    columns.check(path, row, where)
+    fields = _fields(row, columns)
     if "text" not in fields:
-        raise InputError(path, f"no text; expected a field called one of {_names('text')}", where)
+        problem = f"no column for the text; found: {_listed(row)}; {ASK_FOR_COLUMN}"
+        raise InputError(path, problem, where)
     return fields
+
+
+def _listed(names: Iterable[str]) -> str:
+    """The names of columns, for messages."""
+    all_names = [str(name).strip() for name in names]
+    return ", ".join(all_names[:20]) + (" ..." if len(all_names) > 20 else "")
 
 
 def _refuse_links(path: Path, where: str, row: Any) -> None:
@@ -215,8 +281,24 @@ def _refuse_numbers(path: Path, texts: list[Any]) -> None:
         raise InputError(path, f"{problem} one of {_names('text')}")
 
 
-def _fields(row: Mapping[str, Any]) -> dict[str, Any]:
+def _fields(row: Mapping[str, Any], columns: Columns = ANY) -> dict[str, Any]:
     """The row's values under our names for them; empty ones are left out, but for the text."""
+    fields = _found_fields(row)
+    if columns.text is not None:
+        text = shown(row[columns.text])
+        fields["text"] = "" if _is_empty(text) else text
+    if columns.clock is not None:
+        for name in ("clock", "time", "minute", "second", "added"):
+            fields.pop(name, None)
+        clock = shown(row[columns.clock])
+        if not _is_unknown(clock):
+            span = _SPAN.fullmatch(clock) if isinstance(clock, str) else None
+            fields["time" if span and span[2] else "clock"] = clock
+    return fields
+
+
+def _found_fields(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields by the names that columns usually have."""
     plain = {_plain(key): shown(value) for key, value in row.items()}
     fields = {}
     for field, names in COLUMNS.items():

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from touchline.core.errors import InputError
 
 # Endings of a match's files, compressed or not; an editor's `events.json~` is ignored.
-ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt")
+ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt", ".xlsx",
+           ".parquet")  # fmt: skip
 KNOWN = f"({' '.join(ENDINGS)}, gzip-compressed or not)"
 
 

@@ -151,6 +151,14 @@ def _of_match(
             yield label.id, label
 
 
+def of_match(
+    path: Path, labels: Iterable[tuple[int, GoldLine]], match: Match
+) -> tuple[dict[CommentId, GoldLine], list[BadLabel]]:
+    """The labels whose comment and events the match has, and the others."""
+    bad: list[BadLabel] = []
+    return dict(_of_match(path, labels, match, bad)), bad
+
+
 def _agreement(path: Path, own: Mapping[CommentId, GoldLine], others: Annotators) -> float:
     """How far an annotator agrees with the others and with gold, in the mean; 1 if all alone."""
     shared = [

@@ -18,16 +18,21 @@ from lxml import etree
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
+from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
 from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
 from touchline.io.corpus.labels import label_files
+from touchline.io.corpus.segments import FILE as SEGMENTS
+from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
 
-TRACKS = ("comments", "bbc")
+# The texts of a match, and what can be scored.
+TEXTS = ("comments", "bbc")
+TRACKS = (*TEXTS, "segments")
 # The files of a track: its commentary, whatever the ending, and its labels.
-_COMMENTARY = {"comments": "comments", "bbc": "bbc"}
-_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl"}
+_COMMENTARY = {"comments": "comments", "bbc": "bbc", "segments": "comments"}
+_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl", "segments": "gold.jsonl"}
 
 # Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
@@ -38,13 +43,15 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
-    whose labels their annotator doubts; they are scored like all others.
+    whose labels their annotator doubts; they are scored like all others. `segments` are the
+    characters that describe each event, on the track `segments`, where there are some.
     """
 
     match: Match
     gold: Mapping[CommentId, frozenset[str]] | None = None
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
+    segments: Segments | None = None
 
     def __repr__(self) -> str:
         labels = "no labels" if self.gold is None else f"{len(self.gold)} labelled"
@@ -58,13 +65,14 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
     """A match of a corpus that is still to be read, so that one broken match stops no other.
 
     `path` is its folder, or its log in the RoboCup layout. With `strict`, doubts about what was
-    read make it unreadable.
+    read make it unreadable. `columns` are those of its commentary, where the user has named them.
     """
 
     name: str
     path: Path
     track: str = "comments"
     strict: bool = False
+    columns: Columns = ANY
 
     @property
     def files(self) -> list[Path]:
@@ -103,19 +111,24 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     def _read(self, clock: str, track: str, labels: bool) -> LabelledMatch:
         if self.path.is_dir():
-            return read_match_folder(self.path, clock=clock, track=track, labels=labels)
+            return read_match_folder(
+                self.path, clock=clock, track=track, labels=labels, columns=self.columns
+            )
         _check_robocup_track(self.path, track)
         return _read_robocup(self.path, self.name)
 
 
 def corpus_matches(
-    path: str | Path, track: str = "comments", *, strict: bool = False
+    path: str | Path, track: str = "comments", *, strict: bool = False, columns: Columns = ANY
 ) -> list[CorpusMatch]:
     """The matches of a corpus folder, in the order of their names, not read yet."""
     path = Path(path)
     if not is_robocup(path):
         folders = match_folders(path, track)
-        return [CorpusMatch(name=_name(f), path=f, track=track, strict=strict) for f in folders]
+        return [
+            CorpusMatch(name=_name(f), path=f, track=track, strict=strict, columns=columns)
+            for f in folders
+        ]
     _check_robocup_track(path, track)
     logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
     if not logs:
@@ -213,7 +226,12 @@ def fault_of(folder: Path) -> str | None:
 
 
 def read_match_folder(
-    folder: str | Path, *, clock: str = "second", track: str = "comments", labels: bool = True
+    folder: str | Path,
+    *,
+    clock: str = "second",
+    track: str = "comments",
+    labels: bool = True,
+    columns: Columns = ANY,
 ) -> LabelledMatch:
     """One match folder with its commentary, the templated one on the track `bbc`."""
     folder = Path(folder)
@@ -222,15 +240,16 @@ def read_match_folder(
     if files.events is None or files.comments is None:
         raise InputError(folder, f"not a match folder; expected events.* and {text}.* {KNOWN}")
     match = read_events(files.events, lineups=files.lineups).named(_name(folder))
-    match = with_commentary(match, files.comments)
+    match = with_commentary(match, files.comments, columns=columns)
     if clock == "minute":
         comments_by_minute = map(minute_only, match.comments)
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
     found = read_labels(folder / _LABELS[track], match) if labels else None
+    segments = read_segments(folder / SEGMENTS, match) if labels and track == "segments" else None
     if found is None:
-        return LabelledMatch(match=match)
+        return LabelledMatch(match=match, segments=segments)
     unsure = frozenset(comment for comment, label in found.items() if not label.sure)
-    return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure)
+    return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure, segments=segments)
 
 
 def _commentary_name(track: str) -> str:

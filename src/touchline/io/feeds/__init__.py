@@ -7,6 +7,7 @@ the same three names.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import NamedTuple
@@ -14,17 +15,24 @@ from typing import NamedTuple
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Match
-from touchline.io.feeds import robocup, statsbomb, statsperform, whoscored
+from touchline.io.feeds import kloppy_files, robocup, spadl, statsbomb, statsperform, whoscored
+from touchline.io.feeds.cut_files import whole_part
 from touchline.io.feeds.kloppy import from_kloppy
 from touchline.io.feeds.misfiled import LINEUPS, MISTAKES
 from touchline.io.feeds.opta import reader as opta
-from touchline.io.feeds.records import Source
+from touchline.io.feeds.records import TRUNCATED, Source
 from touchline.io.feeds.table import reader as table
+from touchline.io.feeds.table.rows import found_columns
 from touchline.io.feeds.wyscout import reader as wyscout
 from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import read_utf8
+from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
 
 __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
+
+
+# From this share of nameless players on, a log is doubted.
+MANY_NAMELESS = 0.1
 
 
 class Feed(NamedTuple):
@@ -42,18 +50,37 @@ BUILT_IN = {
     "statsperform": Feed("Stats Perform MA3 events", statsperform.recognise, statsperform.read),
     "whoscored": Feed("WhoScored match data", whoscored.recognise, whoscored.read),
     "wyscout": Feed("Wyscout events", wyscout.recognise, wyscout.read),
+    "spadl": Feed("SPADL actions", spadl.recognise, spadl.read),
     "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
     "table": Feed("a table of events", table.recognise, table.read),
 }
 
 
 def providers() -> tuple[str, ...]:
-    """The names of all feeds, ours and those of plug-ins; ours win over a plug-in's."""
+    """The names of all feeds, ours and those of plug-ins; ours win over a plug-in's.
+
+    `kloppy:NAME` is one as well, for each of `kloppy_files.names()`.
+    """
     return (*BUILT_IN, *(name for name in plugins("feeds") if name not in BUILT_IN))
+
+
+def check_provider(provider: str) -> str:
+    """The provider, if there is such a one."""
+    if provider.startswith(kloppy_files.PREFIX):
+        kloppy_files.check(provider)
+    elif provider not in providers():
+        known = (*providers(), f"{kloppy_files.PREFIX}NAME")
+        raise TouchlineError(f"unknown provider {provider!r}; expected one of {', '.join(known)}")
+    return provider
 
 
 def feed_of(provider: str) -> Feed:
     """A feed by its name."""
+    if provider.startswith(kloppy_files.PREFIX):
+        name = provider.removeprefix(kloppy_files.PREFIX)
+        looks_so = kloppy_files.RECOGNISED.get(name, lambda data: True)
+        what = kloppy_files.LOADERS[name].what
+        return Feed(what, looks_so, partial(kloppy_files.read, provider))
     return BUILT_IN[provider] if provider in BUILT_IN else _plugin(plugins("feeds")[provider])
 
 
@@ -62,6 +89,7 @@ def _feeds() -> Iterator[Feed]:
     generic = "table"
     yield from (feed for name, feed in BUILT_IN.items() if name != generic)
     yield from (_plugin(entry) for name, entry in plugins("feeds").items() if name not in BUILT_IN)
+    yield from (feed_of(kloppy_files.PREFIX + name) for name in kloppy_files.RECOGNISED)
     yield BUILT_IN[generic]
 
 
@@ -94,9 +122,9 @@ def _plugin(entry: EntryPoint) -> Feed:
 
 
 def read_events(
-    path: str | Path,
+    path: Readable,
     provider: str | None = None,
-    lineups: Sequence[str | Path] = (),
+    lineups: Readable = (),
     match: str | None = None,
 ) -> Match:
     """Read a match log; the Match has no comments yet.
@@ -104,12 +132,15 @@ def read_events(
     Parameters
     ----------
     path
-        The provider's file, gzip-compressed or not.
+        The provider's file, gzip-compressed or not. Also an open file, the file's bytes, its
+        decoded JSON, a table of events as a data frame (pandas, polars, Arrow) or a list of dicts,
+        an Excel workbook or a Parquet file.
     provider
-        One of `touchline.io.feeds.providers()`; recognised by content when None.
+        One of `touchline.io.feeds.providers()`, or `kloppy:NAME` for what kloppy reads;
+        recognised by content when None.
     lineups
-        Files that add names of players: StatsBomb's line-ups, Opta's F7, Stats Perform's MA1 or
-        MA2, Wyscout's players, teams and matches.
+        One file or several that add names of players: StatsBomb's line-ups, Opta's F7, Stats
+        Perform's MA1 or MA2, Wyscout's players, teams and matches, the metadata that kloppy needs.
     match
         The id of the match to read where the file contains a whole season (Wyscout).
 
@@ -125,18 +156,19 @@ def read_events(
     TouchlineError
         There is no such provider.
     """
-    if provider is not None and provider not in providers():
-        raise TouchlineError(
-            f"unknown provider {provider!r}; expected one of {', '.join(providers())}"
-        )
-    path = Path(path)
-    data = read_utf8(
-        path, OneMatch(path, match)
-    )  # once: what comes through a pipe cannot be read again
+    if provider is not None:
+        check_provider(provider)
+    file = as_source(path)
+    path = Path(str(file))
+    sieve = OneMatch(path, match)
+    data = read_utf8(file, sieve)  # once: what comes through a pipe cannot be read again
     feed = feed_of(provider) if provider else _recognise(path, data)
-    sources = [Source(file) for file in lineups]
+    sources = [Source(one) for one in as_sources(lineups)]
     try:
-        return feed.read(path, data, sources)
+        log = _read_whole(feed, path, data, sources)
+        log = log.named(match or "match") if is_unnamed(file) else log
+        cut = [_ends_early(path)] if sieve.cut else []
+        return log.with_warnings([*cut, *_nameless(log)])
     except InputError as error:
         for source in sources:
             if str(source.path) == error.path:
@@ -144,18 +176,58 @@ def read_events(
         raise _with_hint(error, data, feed.what) from None
 
 
+def _nameless(match: Match) -> Iterator[str]:
+    """A doubt where many of those who act have no names: comments are linked by names above all."""
+    acting = {event.player.id: event.player for event in match.linkable if event.player is not None}
+    unnamed = sum(not any(map(str.isalpha, player.name)) for player in acting.values())
+    if match.provider != "robocup" and unnamed and unnamed >= len(acting) * MANY_NAMELESS:
+        some = f"{unnamed} of {len(acting)} players in the log have no name"
+        what = "the log contains no player names" if unnamed == len(acting) else some
+        yield f"{what}; pass them with --lineups"
+
+
+def _ends_early(path: str | Path, where: str | None = None) -> str:
+    place = f" at {where}" if where else ""
+    return f"{path} ends too early{place}; only the whole records before that are read"
+
+
+def _read_whole(
+    feed: Feed, path: Path, data: bytes, sources: Sequence[Source], cut: tuple[str, ...] = ()
+) -> Match:
+    """Read a log; of files that end too early what is whole, with a warning for each."""
+    try:
+        return feed.read(path, data, sources)
+    except InputError as error:
+        source = next((one for one in sources if str(one.path) == error.path), None)
+        if not error.problem.endswith(TRUNCATED) or error.path in cut:
+            raise
+        whole = whole_part(data if source is None else source.kept)
+        if whole is None:
+            raise
+        if source is None:
+            data = whole
+        else:
+            source.kept = whole
+        try:
+            match = _read_whole(feed, path, data, sources, (*cut, error.path))
+        except InputError as inner:  # nothing can be made of what is whole
+            raise (error if inner.path == error.path else inner) from None
+        return match.with_warnings([_ends_early(error.path, error.where)])
+
+
 def _recognise(path: Path, data: bytes) -> Feed:
     for feed in _feeds():
         if feed.recognise(data):
             return feed
-    known = ", ".join(feed.what for feed in _feeds())
+    known = ", ".join(dict.fromkeys(feed.what for feed in BUILT_IN.values()))
+    known += ", or what kloppy reads (--provider kloppy:NAME)"
     for what, (looks_so, advice) in MISTAKES.items():
         if looks_so(data):
             raise InputError(path, f"looks like {what} ({advice}); expected {known}")
     if table.lacks_type(data):
-        raise InputError(path, table.NO_TYPE, "line 1")
+        raise InputError(path, f"{table.NO_TYPE}; found: {found_columns(data)}", "line 1")
     raise InputError(
-        path, f"not recognised as a match log; expected {known} (choose one with --provider)"
+        path, f"not recognised as a match log; expected {known}; choose one with --provider"
     )
 
 

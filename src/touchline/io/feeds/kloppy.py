@@ -6,7 +6,8 @@ generic are gone or bare names.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -29,6 +30,8 @@ TYPES = {
     "BALL_OUT": "Out", "GOALKEEPER": "Goal Keeper", "PRESSURE": "Pressure",
     "FORMATION_CHANGE": "Tactical Shift",
 }  # fmt: skip
+# Types that kloppy leaves generic under the feed's name, where that means one of StatsBomb's.
+_GENERIC = {"Clearances": "Clearance", "Offsides": "Offside", "TacklingGame": "Duel"}
 # Types that are not linkable: those of the feeds' own readers.
 SILENT = UNLINKABLE | silent_types()
 _OUTCOMES: dict[tuple[str, str], str | None] = {
@@ -64,12 +67,17 @@ def from_kloppy(dataset: Any, name: str = "match") -> Match:
     """
     if not hasattr(dataset, "transform") or not hasattr(dataset, "events"):
         raise TouchlineError(f"from_kloppy needs a kloppy EventDataset, not {type(dataset)!r}")
-    dataset = dataset.transform(
+    squad = _squad(dataset)
+    # A side is needed to say where it attacks: what has none, a whistle, has no place either.
+    nobodys = [event for event in dataset.events if event.team is None]
+    sided = dataset.filter(lambda event: event.team is not None) if nobodys else dataset
+    turned = sided.transform(
         to_orientation="ACTION_EXECUTING_TEAM", to_coordinate_system="statsbomb"
     )
-    squad = _squad(dataset)
-    found = [event for event in dataset.events if event.period.id in STARTS]
-    events = _joined(sorted((_event(event, squad) for event in found), key=_when), squad)
+    found = [(event, True) for event in turned.events] + [(event, False) for event in nobodys]
+    played = [(event, placed) for event, placed in found if event.period.id in STARTS]
+    own = sorted((_event(event, squad, placed) for event, placed in played), key=_when)
+    events = _joined(list(_with_own_ids(own)), squad)
     return Match(
         name=name,
         provider="kloppy",
@@ -77,6 +85,15 @@ def from_kloppy(dataset: Any, name: str = "match") -> Match:
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
     )
+
+
+def _with_own_ids(events: Sequence[Event]) -> Iterator[Event]:
+    """kloppy makes several events of some records, all under the record's id: `7`, `7-2` ..."""
+    seen: Counter[str] = Counter()
+    for event in events:
+        seen[event.id] += 1
+        number = seen[event.id]
+        yield event if number == 1 else msgspec.structs.replace(event, id=f"{event.id}-{number}")
 
 
 def _when(event: Event) -> tuple[int, float]:
@@ -102,11 +119,11 @@ def _player(player: Any) -> Player:
     )
 
 
-def _event(event: Any, squad: Squad) -> Event:
+def _event(event: Any, squad: Squad, placed: bool = True) -> Event:
     kind = _type(event)
-    location = _point(event.coordinates)
-    end = _point(getattr(event, "receiver_coordinates", None))
-    end = end or _point(getattr(event, "result_coordinates", None))
+    location = _point(event.coordinates) if placed else None
+    end = _point(getattr(event, "receiver_coordinates", None)) if placed else None
+    end = end or (_point(getattr(event, "result_coordinates", None)) if placed else None)
     roles = {"recipient": "receiver_player", "replacement": "replacement_player"}
     others = {role: getattr(event, field, None) for role, field in roles.items()}
     return Event(
@@ -131,7 +148,8 @@ def _type(event: Any) -> str:
     if event.event_type.name in TYPES:
         return TYPES[event.event_type.name]
     name = str(event.event_name or event.event_type.name).removeprefix("generic:")
-    return name.title() if name.islower() else name
+    name = name.title() if name.islower() else name
+    return _GENERIC.get(name, name)
 
 
 def _point(point: Any) -> Point | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from touchline.io.feeds import statsbomb, statsperform
+from touchline.io.feeds import kloppy_files, statsbomb, statsperform
 from touchline.io.feeds.opta import reader as opta
-from touchline.io.feeds.table import reader as table
+from touchline.io.feeds.table.rows import columns
 from touchline.io.feeds.wyscout import reader as wyscout
 
 _TEXT_FIELD = re.compile(rb'"(text|comment|commentary|caption)"\s*:\s*"', re.IGNORECASE)
@@ -23,14 +23,20 @@ def is_commentary(data: bytes) -> bool:
     if head.startswith((b"{", b"[")):
         return _TEXT_FIELD.search(head) is not None
     lines = head.decode("utf-8", "replace").splitlines()[:5]  # a title may stand before the first
-    if not _TEXT_COLUMNS.isdisjoint(table.columns(lines[0]) if lines else ()):
+    if not _TEXT_COLUMNS.isdisjoint(columns(lines[0]) if lines else ()):
         return True
     return any(_TIMED_LINE.fullmatch(line.strip()) for line in lines)
 
 
 def is_lineups(data: bytes) -> bool:
     """Line-ups of any feed, or what it has in their place: results, players, teams."""
-    readers = (statsbomb.is_lineups, opta.is_f7, statsperform.is_lineups, wyscout.is_lineups)
+    readers = (
+        statsbomb.is_lineups,
+        opta.is_f7,
+        statsperform.is_lineups,
+        wyscout.is_lineups,
+        kloppy_files.is_metadata,
+    )
     return any(looks_so(data) for looks_so in readers)
 
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
 from touchline.core.errors import InputError
-from touchline.io.files import line_of, read_utf8
+from touchline.io.files import File, line_of, read_utf8
 
 MAX_EVENTS = 200_000
+# A log may have one unusable record in so many, and so many records that share the id of another.
+USABLE, TWICE = 50, 3
 T = TypeVar("T")
+R = TypeVar("R")
+Decode = Callable[[int, T], R]
+Key = Callable[[T], tuple[str, str, str]]  # where a record stands, its id, and its version
+NO_EVENTS = "no events found"
+TRUNCATED = "is truncated"  # at the end of what is said of such a file
 
 
 class RawRecord(Mapping[str, Any]):
@@ -50,12 +57,13 @@ class RawRecord(Mapping[str, Any]):
 class Source:
     """A file that is read once, when somebody asks: a pipe has nothing to say the second time."""
 
-    def __init__(self, path: str | Path) -> None:
-        self.path = Path(path)
+    def __init__(self, file: File) -> None:
+        self.path = Path(str(file))  # its name, where the file is in memory
         self.kept = b""  # what has been read; nothing where that failed
+        self._file = file
 
     def read(self) -> bytes:
-        self.kept = self.kept or read_utf8(self.path)
+        self.kept = self.kept or read_utf8(self._file)
         return self.kept
 
 
@@ -72,7 +80,7 @@ def decode_json(path: Path, data: bytes | msgspec.Raw, kind: Any, what: str = ""
     except msgspec.DecodeError as error:
         if "truncated" in str(error):
             end = f"line {line_of(bytes(data), len(bytes(data)))}"
-            raise InputError(path, "the JSON is truncated", end) from None
+            raise InputError(path, f"the JSON {TRUNCATED}", end) from None
         raise InputError(path, f"not valid JSON ({error})", _line(bytes(data), error)) from None
     except RecursionError:
         raise InputError(path, "not valid JSON (nested too deeply)") from None
@@ -104,15 +112,54 @@ def limited(path: Path, records: Iterable[T]) -> Iterator[T]:
         yield record
 
 
-def check_ids(path: Path, ids: Iterable[tuple[str, str]]) -> None:
-    """Refuse a log without events or with an id that names two; given is (where, id) of each."""
-    first: dict[str, str] = {}
-    for where, name in ids:
-        if name in first:
-            raise InputError(path, f"the id {name!r} is already used by {first[name]}", where)
-        first[name] = where
-    if not first:
-        raise InputError(path, "no events found")
+def usable(path: Path, records: Sequence[T], notes: list[str], decode: Decode[T, R]) -> list[R]:
+    """The decoded records of a log; a few that cannot be used are left out, with a note.
+
+    Many such records, or one in a short file, mean that the file is something else: the first of
+    them is then reported. `decode` gets a record and its number, from 1.
+    """
+    found: list[R] = []
+    broken: list[InputError] = []
+    for number, record in enumerate(limited(path, records), 1):
+        try:
+            found.append(decode(number, record))
+        except InputError as error:
+            broken.append(error)
+            if len(broken) > len(records) // USABLE:
+                raise broken[0] from None
+    if broken:
+        first = f"{broken[0].where}: {broken[0].problem}"
+        what = "1 record is" if len(broken) == 1 else f"{len(broken)} records are"
+        notes.append(f"{what} left out of the log as unusable; {first}")
+    return found
+
+
+def distinct(path: Path, records: Sequence[T], notes: list[str], key: Key[T]) -> list[T]:
+    """The records of a log whose ids are their own; given is (where, id, version) of each.
+
+    Of a few records that share an id the newest version is kept, or else the first, with a note.
+    Where many do, the ids are none, and the file is refused.
+    """
+    kept: dict[str, T] = {}
+    twice: list[str] = []
+    for record in records:
+        where, name, version = key(record)
+        other = kept.setdefault(name, record)
+        if other is record:
+            continue
+        first, _, before = key(other)
+        if version > before:
+            kept[name] = record
+        twice.append(f"the id {name!r} of {where} is already used by {first}")
+        if len(twice) > max(TWICE, len(records) // USABLE):
+            raise InputError(path, f"the id {name!r} is already used by {first}", where)
+    if not kept:
+        raise InputError(path, NO_EVENTS)
+    if twice:
+        some = f"{twice[0]}; one of the two is left out of the log"
+        more = f" ({len(twice) - 1} more such records)" if len(twice) > 1 else ""
+        notes.append(some + more)
+    return list(kept.values())
 
 
 def stem(path: Path) -> str:

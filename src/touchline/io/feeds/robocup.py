@@ -13,7 +13,7 @@ from pathlib import Path
 
 from touchline.core.errors import InputError
 from touchline.core.records import Event, Match, Player, Role, Team
-from touchline.io.feeds.records import Source, check_ids, limited, text_of
+from touchline.io.feeds.records import NO_EVENTS, Source, limited, text_of
 
 # Which events a commentator can describe at all: every one. Which of them a comment may describe is
 # listed by the corpus's training files; `touchline.io.corpus.layout` reads those.
@@ -43,7 +43,8 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         if found is None:
             raise InputError(path, "expected `start | end | meaning`", f"line {number + 1}")
         events.append(_event(number, found, squad))
-    check_ids(path, ((f"line {int(event.id) + 1}", event.id) for event in events))
+    if not events:
+        raise InputError(path, NO_EVENTS)
     return Match(
         name=path.name.removesuffix(".gz").removesuffix("-processed-events"),
         provider="robocup",

@@ -54,6 +54,16 @@ class Squad:
             played = " and ".join(team.name for team in self.teams.values())
             raise InputError(path, f"{what} of {names}; the match is {played}")
 
+    def rename(self, names: dict[str, str]) -> None:
+        """Give teams that the log knows by number only the names of a line-up."""
+        for key, known in self.teams.items():
+            name = names.get(key, "").strip()
+            if name and known.name == key:
+                team = self.teams[key] = msgspec.structs.replace(known, name=name)
+                for player in self.players.values():
+                    if player.team is known:
+                        self.players[player.id] = msgspec.structs.replace(player, team=team)
+
     def add(self, player: Player, team: Team | None) -> None:
         """Take in a player of a line-up, which knows the player best."""
         self.players[player.id] = msgspec.structs.replace(player, team=team)

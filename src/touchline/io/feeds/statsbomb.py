@@ -3,7 +3,8 @@
 https://github.com/statsbomb/open-data describes the format. Nothing is lost: a record's own
 sub-object (`pass`, `shot` ...) becomes arguments and other players, `raw` is the whole record.
 The file is a list of records; `{"events": [...]}` and `{id: record}`, as some tools store it,
-and one record a line are read as well.
+and one record a line are read as well. So are the tables that tools make of them, one row a record
+(`statsbomb_flat`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import InputError
 from touchline.core.pitch import Point, zoned
 from touchline.core.records import Event, Match, Player, Role, Team
-from touchline.io.feeds.records import RawRecord, Source, check_ids, decode_json, limited, why
+from touchline.io.feeds import statsbomb_flat
+from touchline.io.feeds.records import RawRecord, Source, decode_json, distinct, stem, usable, why
 from touchline.io.feeds.squad import Squad
 
 # Which events a commentator can describe at all: every type but these. They are either no action
@@ -110,7 +112,9 @@ class _Record(NamedTuple):
 def recognise(data: bytes) -> bool:
     """JSON whose records have StatsBomb's own fields, however far down the first one is."""
     start = data[:1000].lstrip()[:1]
-    return start in (b"[", b"{") and (b'"possession_team"' in data or b'"play_pattern"' in data)
+    if start in (b"[", b"{") and (b'"possession_team"' in data or b'"play_pattern"' in data):
+        return True
+    return statsbomb_flat.is_flat(data)
 
 
 def is_lineups(data: bytes) -> bool:
@@ -119,24 +123,28 @@ def is_lineups(data: bytes) -> bool:
 
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an events file; line-ups add nicknames, shirts and unused players."""
-    split = limited(path, _split(path, data))
-    records = [_decode(path, number, raw) for number, raw in enumerate(split, 1)]
-    check_ids(path, ((f"record {r.number}", str(r.head.id)) for r in records))
+    notes: list[str] = []
+    split = _split(path, data)
+    records = usable(path, split, notes, lambda number, raw: _decode(path, number, raw))
+    records = distinct(path, records, notes, lambda r: (f"record {r.number}", str(r.head.id), ""))
     # A shuffled file gives the same match: `index` is the feed's own order within a second.
     records.sort(key=lambda r: (r.head.period, r.time, r.head.index))
     squad = _Squad(records, lineups)
     return Match(
-        name=path.name.removesuffix(".gz").removesuffix(".json"),
+        name=stem(path),
         provider="statsbomb",
         events=tuple(_events(path, records, squad)),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
+        warnings=tuple(notes),
     )
 
 
 def _split(path: Path, data: bytes) -> list[msgspec.Raw]:
     """The records, each a slice of the file."""
     what = "a list of StatsBomb events"
+    if statsbomb_flat.is_flat(data):
+        return [msgspec.Raw(msgspec.json.encode(one)) for one in statsbomb_flat.nested(path, data)]
     if data[:1000].lstrip()[:1] != b"{":
         records: list[msgspec.Raw] = decode_json(path, data, list[msgspec.Raw], what)
         return records
@@ -178,6 +186,25 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     return _Record(number, head, time, raw)
 
 
+def add_lineups(source: Source, squad: Squad) -> None:
+    """Take in the players of a line-ups file."""
+    path = source.path
+    lineups = decode_json(path, source.read(), list[_Lineup], "StatsBomb line-ups")
+    names = {str(lineup.team_id): lineup.team_name for lineup in lineups}
+    squad.check_lineups(path, "line-ups", names)
+    squad.rename(names)
+    for lineup in lineups:
+        team = squad.team(lineup.team_id, lineup.team_name)
+        for p in lineup.lineup:
+            known = Player(
+                id=str(p.player_id),
+                name=p.player_name.strip(),
+                nickname=(p.player_nickname or "").strip() or None,
+                shirt=p.jersey_number,
+            )
+            squad.add(known, team)
+
+
 class _Squad(Squad):
     """Teams come in the order of the log, players first from the line-ups, which know most of
     them, then from the starting elevens, which know their shirts."""
@@ -187,26 +214,11 @@ class _Squad(Squad):
         for record in records:
             self.side(record.head.team)
         for source in lineups:
-            self._read_lineups(source)
+            add_lineups(source, self)
         for record in records:
             team = self.side(record.head.team)
             for starter in (record.head.tactics and record.head.tactics.lineup) or ():
                 self.person(starter.player, team, starter.jersey_number)
-
-    def _read_lineups(self, source: Source) -> None:
-        path = source.path
-        lineups = decode_json(path, source.read(), list[_Lineup], "StatsBomb line-ups")
-        self.check_lineups(path, "line-ups", {str(x.team_id): x.team_name for x in lineups})
-        for lineup in lineups:
-            team = self.team(lineup.team_id, lineup.team_name)
-            for p in lineup.lineup:
-                self.players[str(p.player_id)] = Player(
-                    id=str(p.player_id),
-                    name=p.player_name.strip(),
-                    nickname=(p.player_nickname or "").strip() or None,
-                    shirt=p.jersey_number,
-                    team=team,
-                )
 
     def side(self, named: _Named | None) -> Team | None:
         return self.team(named.id, named.name) if named else None

@@ -5,7 +5,7 @@ MA3 itself names players as `S. Khelifi`. The records are Opta's under other nam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,15 @@ from touchline.core.errors import InputError
 from touchline.core.records import Match, Player
 from touchline.io.feeds.opta.log import Record, build, second_of_day, shared
 from touchline.io.feeds.opta.types import USED
-from touchline.io.feeds.records import RawRecord, Source, decode_json, starts_with, why
+from touchline.io.feeds.records import (
+    RawRecord,
+    Source,
+    decode_json,
+    limited,
+    starts_with,
+    usable,
+    why,
+)
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.xml import XmlRecord, elements, records, root_tag
 
@@ -43,6 +51,7 @@ class _Event(msgspec.Struct, gc=False, rename="camel"):
     x: float | None = None
     y: float | None = None
     time_stamp: str | None = None
+    last_modified: str = ""
     qualifier: list[_Qualifier] = []
 
 
@@ -99,43 +108,52 @@ def _is_ours(data: bytes) -> bool:
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an MA3 file; MA1 or MA2 files add the names."""
     squad = Squad()
-    log = list(_xml(path, data, squad) if root_tag(data) else _json(path, data, squad))
+    notes: list[str] = []
+    log = (_xml if root_tag(data) else _json)(path, data, squad, notes)
     for source in lineups:
         _read_lineups(source, squad)
     # Names as MA3 has them, for players who are in no line-up.
     for record, name in log:
         squad.player(record.player, name or "", squad.team(record.team))
-    return build(path, "statsperform", (record for record, _ in log), squad)
+    return build(path, "statsperform", [record for record, _ in log], squad, notes)
 
 
 Named = tuple[Record, str | None]
 
 
-def _json(path: Path, data: bytes, squad: Squad) -> Iterator[Named]:
+def _json(path: Path, data: bytes, squad: Squad, notes: list[str]) -> list[Named]:
     file: _File = decode_json(path, data, _File, _WHAT)
     if file.live_data.event is None:
         raise InputError(path, f"not {_WHAT} (contains no events)")
     _teams(file.match_info.contestant, squad)
-    for number, raw in enumerate(file.live_data.event, 1):
+
+    def named(number: int, raw: msgspec.Raw) -> Named:
         try:
             event = _EVENT.decode(raw)
         except (msgspec.DecodeError, RecursionError) as error:
             raise _broken(path, number, why(error)) from None
-        yield _record(number, event, RawRecord(raw)), event.player_name
+        return _record(number, event, RawRecord(raw)), event.player_name
+
+    return usable(path, file.live_data.event, notes, named)
 
 
 _EVENT = msgspec.json.Decoder(_Event, strict=False)
 
 
-def _xml(path: Path, data: bytes, squad: Squad) -> Iterator[Named]:
-    number = 0
-    for name, fields, raw in records(path, data, "event", "qualifier", heads=["contestant"]):
+def _xml(path: Path, data: bytes, squad: Squad, notes: list[str]) -> list[Named]:
+    found: list[tuple[dict[str, Any], XmlRecord]] = []
+    every = records(path, data, "event", "qualifier", heads=["contestant"])
+    for name, fields, raw in limited(path, every):
         if name == "contestant":
             _teams([_convert(path, None, fields, _Contestant)], squad)
         else:
-            number += 1
-            event = _convert(path, number, fields, _Event)
-            yield _record(number, event, XmlRecord(raw)), event.player_name
+            found.append((fields, XmlRecord(raw)))
+
+    def named(number: int, one: tuple[dict[str, Any], XmlRecord]) -> Named:
+        event = _convert(path, number, one[0], _Event)
+        return _record(number, event, one[1]), event.player_name
+
+    return usable(path, found, notes, named)
 
 
 def _convert(path: Path, number: int | None, fields: dict[str, Any], kind: Any) -> Any:
@@ -170,6 +188,7 @@ def _record(number: int, event: _Event, raw: RawRecord) -> Record:
         qualifiers={q.qualifierId: q.value for q in event.qualifier if q.qualifierId in USED},
         raw=raw,
         stamp=second_of_day(event.time_stamp),
+        version=event.last_modified,
     )
 
 

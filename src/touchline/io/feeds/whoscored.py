@@ -1,23 +1,30 @@
 """WhoScored's match centre data, JSON: Opta's records with whole seconds and full names.
 
-The file is the object that the match page contains, by itself or under `matchCentreData`.
+The file is the object that the match page contains, by itself or under `matchCentreData`; or the
+saved page, or its script, with the object in it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from touchline.core.errors import InputError
 from touchline.core.records import Match, Player
+from touchline.io.feeds.cut_files import TOKEN
 from touchline.io.feeds.opta.log import Record, build, shared
 from touchline.io.feeds.opta.types import USED
-from touchline.io.feeds.records import RawRecord, Source, decode_json, starts_with, why
+from touchline.io.feeds.records import RawRecord, Source, decode_json, starts_with, usable, why
 from touchline.io.feeds.squad import Squad
 
 _WHAT = "WhoScored match data"
+# `var matchCentreData = {` in older pages, `matchCentreData: {` in newer ones.
+_OBJECT = re.compile(rb'\s*\{\s*"')  # JSON, and no script
+_PAGE_DATA = re.compile(rb"\bmatchCentreData[\"']?\s*[:=]\s*\{")
 
 
 class _Named(msgspec.Struct, gc=False, rename="camel"):
@@ -71,7 +78,7 @@ class _Page(msgspec.Struct, rename="camel"):
 
 def recognise(data: bytes) -> bool:
     named = b'"playerIdNameDictionary"' in data or b'"satisfiedEventsTypes"' in data
-    return starts_with(data, b"{") and named
+    return named and (starts_with(data, b"{") or _PAGE_DATA.search(data) is not None)
 
 
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
@@ -80,12 +87,27 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         raise InputError(
             lineups[0].path, "WhoScored data includes the line-ups; use it without --lineups"
         )
+    data = data if _OBJECT.match(data) else _in_page(path, data)
     wrapped = b'"matchCentreData"' in data
     content = decode_json(path, data, _Page if wrapped else _File, _WHAT)
     file: _File = content.match_centre_data if wrapped else content
     squad = _squad(file)
-    events = list(_decode(path, file.events))
-    return build(path, "whoscored", _records(events, file.events), squad)
+    notes: list[str] = []
+    events = usable(path, file.events, notes, lambda number, raw: _decode(path, number, raw))
+    return build(path, "whoscored", list(_records(events)), squad, notes)
+
+
+def _in_page(path: Path, data: bytes) -> bytes:
+    """The object in the script of a saved match page, or in the script alone."""
+    found = _PAGE_DATA.search(data)
+    if found is None:
+        raise InputError(path, f"not {_WHAT} (no matchCentreData in it)")
+    depth = 0
+    for token in TOKEN.finditer(data, found.end() - 1):
+        depth += {b"{": 1, b"}": -1}.get(token[0], 0)
+        if not depth:
+            return data[found.end() - 1 : token.end()]
+    return data[found.end() - 1 :]
 
 
 def _squad(file: _File) -> Squad:
@@ -102,18 +124,25 @@ def _squad(file: _File) -> Squad:
 _EVENT = msgspec.json.Decoder(_Event, strict=False)
 
 
-def _decode(path: Path, raws: Sequence[msgspec.Raw]) -> Iterator[_Event]:
-    for number, raw in enumerate(raws, 1):
-        try:
-            yield _EVENT.decode(raw)
-        except (msgspec.DecodeError, RecursionError) as error:
-            problem = f"not a WhoScored event ({why(error)})"
-            raise InputError(path, problem, f"record {number}") from None
+class _Numbered(NamedTuple):
+    """An event, its number in the file, and itself as it came."""
+
+    number: int
+    event: _Event
+    raw: msgspec.Raw
 
 
-def _records(events: Sequence[_Event], raws: Sequence[msgspec.Raw]) -> Iterator[Record]:
-    seconds = {_key(event.id): event.second for event in events}
-    for number, (event, raw) in enumerate(zip(events, raws, strict=True), 1):
+def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Numbered:
+    try:
+        return _Numbered(number, _EVENT.decode(raw), raw)
+    except (msgspec.DecodeError, RecursionError) as error:
+        problem = f"not a WhoScored event ({why(error)})"
+        raise InputError(path, problem, f"record {number}") from None
+
+
+def _records(events: Sequence[_Numbered]) -> Iterator[Record]:
+    seconds = {_key(event.id): event.second for _, event, _ in events}
+    for number, event, raw in events:
         qualifiers = {q.type.value: q.value for q in event.qualifiers if q.type.value in USED}
         if event.card_type is not None:
             qualifiers.setdefault(event.card_type.value, None)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from xml.parsers import expat
 
 from touchline.core.errors import InputError
-from touchline.io.feeds.records import RawRecord
+from touchline.io.feeds.records import TRUNCATED, RawRecord
 
 _BLOCK = 1 << 14  # the elements of a block take a dozen times its size
 _CUT_OFF = tuple(
@@ -142,13 +142,18 @@ def _parser(start: Callable[..., None], *more: Callable[..., None]) -> expat.XML
     return parser
 
 
+def refuse_document_type(path: Path, data: bytes) -> None:
+    """Refuse a file that brings a document type, and with it perhaps entities."""
+    if root_tag(data) and b"<!DOCTYPE" in data:
+        problem = "the XML declares a document type (DTD), which is not accepted"
+        raise InputError(path, problem)
+
+
 def _parse(
     path: Path, data: bytes, parser: expat.XMLParserType, found: list[Element]
 ) -> Iterator[Element]:
     """What the parser's handlers find, block by block."""
-    if b"<!DOCTYPE" in data:
-        problem = "the XML declares a document type (DTD), which is not accepted"
-        raise InputError(path, problem)
+    refuse_document_type(path, data)
     data = data.lstrip()
     try:
         for offset in range(0, len(data), _BLOCK):
@@ -159,7 +164,7 @@ def _parse(
     except expat.ExpatError as error:
         problem = f"not valid XML ({expat.ErrorString(error.code)})"
         if error.code in _CUT_OFF:
-            problem = "the XML is truncated"
+            problem = f"the XML {TRUNCATED}"
         raise InputError(path, problem, f"line {error.lineno}") from None
 
 

@@ -3,11 +3,13 @@
 A player has one timeline, a match several periods. Comments that a recording timed come back on
 that recording's clock, over its cuts; where each half has a recording of its own, each has a part
 of the file. Otherwise each period is laid at its nominal start (the second half at 45:00), or later
-where the one before it ran longer. A note above each part says so.
+where the one before it ran longer. A note above each part says so. The words that describe an event
+are class spans.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import IO, NamedTuple
@@ -27,7 +29,7 @@ def write(many: Sequence[Links], origin: Origin, out: IO[str]) -> None:
         for timeline in timelines(links.match):
             note(links.match, timeline, out)
             for start, end, text in sorted(_cues(links, timeline)):
-                cue(start, end, text, out)
+                _write_cue(start, end, text, out)
 
 
 def head(origin: Origin, out: IO[str]) -> None:
@@ -43,7 +45,11 @@ def note(match: Match, timeline: Timeline, out: IO[str]) -> None:
 
 def cue(start: float, end: float, text: str, out: IO[str]) -> None:
     """A stretch of time and its text, which stays text whatever it says."""
-    out.write(f"\n{_stamp(start)} --> {_stamp(end)}\n{_plain(text)}\n")
+    _write_cue(start, end, _plain(text), out)
+
+
+def _write_cue(start: float, end: float, payload: str, out: IO[str]) -> None:
+    out.write(f"\n{_stamp(start)} --> {_stamp(end)}\n{payload}\n")
 
 
 class Timeline(NamedTuple):
@@ -131,7 +137,8 @@ def _cues(links: Links, timeline: Timeline) -> Iterator[tuple[float, float, str]
             continue
         _, start, end = placed
         begin = max(kickoff + start, 0.0)
-        yield begin, max(kickoff + end, begin) + CUE_SECONDS, comment.text
+        text = _tagged(comment.text, answer, links.match)
+        yield begin, max(kickoff + end, begin) + CUE_SECONDS, text
 
 
 def described_at(answer: CommentLinks, comment: Comment) -> tuple[int, float, float] | None:
@@ -143,9 +150,40 @@ def described_at(answer: CommentLinks, comment: Comment) -> tuple[int, float, fl
     return None
 
 
+def _tagged(text: str, answer: CommentLinks, match: Match) -> str:
+    """The text with the words of each event in a class span: `<c.event1.Shot>shoots</c>`.
+
+    Events are numbered in match order. Words that describe several events have all their classes.
+    """
+    classes = [
+        (start, end, f"event{number}.{_class(match.event_by_id[link.id].type)}")
+        for number, link in enumerate(answer.events, 1)
+        for start, end in link.words or ()
+    ]
+    places = sorted({0, len(text), *(p for start, end, _ in classes for p in (start, end))})
+    found = []
+    for a, b in pairwise(places):
+        own = [name for start, end, name in classes if start <= a and b <= end]
+        piece = _escaped(text[a:b])
+        found.append(f"<c.{'.'.join(own)}>{piece}</c>" if own else piece)
+    return _one_paragraph("".join(found))
+
+
+def _class(kind: str) -> str:
+    """A type of event as the name of a class: `Goal-Keeper`."""
+    return "-".join(re.findall(r"\w+", kind)) or "event"
+
+
 def _plain(text: str) -> str:
     """Text that is no markup and ends no cue."""
-    text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return _one_paragraph(_escaped(text))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _one_paragraph(text: str) -> str:
     return " ".join(text.split()) if "\n\n" in text or "\r" in text else text.replace("\n", " ")
 
 

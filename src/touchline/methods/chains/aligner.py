@@ -29,6 +29,7 @@ from touchline.methods.base import (
     Model,
     Options,
     Rounds,
+    Words,
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
@@ -65,6 +66,7 @@ from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.chains.model.serialization import pack_learned, pack_match, unpack_learned
 from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
+from touchline.methods.chains.words.finder import WordFinder, with_words
 from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Read, Streaming
@@ -130,10 +132,11 @@ class ChainsAlignment(Alignment):
 
     clock: Clock
 
-    def __init__(self, evidence: Evidence, model: Model, clock: Clock) -> None:
+    def __init__(self, evidence: Evidence, model: Model, clock: Clock, words: WordFinder) -> None:
         super().__init__(evidence.links, Chains.name, model)
         self.clock = clock
-        self._evidence = evidence
+        self._evidence, self._words = evidence, words
+        self._places = {comment.id: i for i, comment in enumerate(self.links.match.comments)}
 
     @cached_property
     def _explainer(self) -> Explainer:
@@ -144,6 +147,16 @@ class ChainsAlignment(Alignment):
         if comment not in self._explainer.places:
             raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
         return self._explainer.explain(comment)
+
+    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words:
+        """The characters that describe each event, found from all ways to share out the text."""
+        if comment not in self._places:
+            raise UsageError(f"no comment {comment!r} in {self.links.match.name}")
+        if events is None:
+            own = self.links[self._places[comment]].events
+            return {link.id: link.words or () for link in own}
+        found = self._words.find([self._words.asked(self._places[comment], events)])[0]
+        return {event: found.get(event, ()) for event in events}
 
 
 class Chains(Streaming):
@@ -266,12 +279,16 @@ class Chains(Streaming):
         names = found.finder if self.options.parts.names else None
         way = way_of(layers)
         plain = partial(self._inferred, match, learned) if way == CLAMPED else None
+        links = with_phases(Links(match, own))
+        words = WordFinder(
+            links, inferred.tables, found.parameters, inferred.language, found.finder
+        )
         evidence = Evidence(
-            with_phases(Links(match, own)), inferred.language, inferred.tables, found.parameters,
+            with_words(links, words), inferred.language, inferred.tables, found.parameters,
             found.whole, names, found.placed, judged, plain,
         )  # fmt: skip
         model = model._replace(labels=bool(layers), labels_by=way if layers else "")
-        return ChainsAlignment(evidence, model, found.clock)
+        return ChainsAlignment(evidence, model, found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)

@@ -36,21 +36,30 @@ def mark(who: Player | Team) -> str:
     return f"@{who.id}"
 
 
+def located_symbols(finder: NameFinder, text: str) -> list[tuple[str, int, int]]:
+    """The symbols of a text with the characters that each stands for."""
+    return _located(text, finder.mentions(text))
+
+
 def _symbols(text: str, mentions: Iterable[Mention]) -> list[str]:
+    return [symbol for symbol, _, _ in _located(text, mentions)]
+
+
+def _located(text: str, mentions: Iterable[Mention]) -> list[tuple[str, int, int]]:
     """Words, and one mark for each span that most surely mentions somebody."""
     spans: dict[int, Mention] = {}
     for mention in mentions:
         best = spans.get(mention.start)
         if mention.weight >= MENTIONED and (best is None or mention.weight > best.weight):
             spans[mention.start] = mention
-    symbols: list[str] = []
+    symbols: list[tuple[str, int, int]] = []
     covered = -1
     for token in tokenise(text):
         if token.start in spans:
             covered = spans[token.start].end
-            symbols.append(mark(spans[token.start].who))
+            symbols.append((mark(spans[token.start].who), token.start, covered))
         elif token.start >= covered:
-            symbols.append(token.key)
+            symbols.append((token.key, token.start, token.end))
     return symbols
 
 

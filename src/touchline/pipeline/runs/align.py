@@ -16,11 +16,11 @@ import msgspec
 
 from touchline.core.batches import batched
 from touchline.core.errors import OutputError, TouchlineError
-from touchline.core.links import Links
+from touchline.core.links import Counts, Links
 from touchline.io.commentary.checks import reports
 from touchline.io.corpus.layout import CorpusMatch
 from touchline.io.files import sha256, sweep, write_text_whole
-from touchline.io.links.jsonl import write_file
+from touchline.io.links.jsonl import read_links, write_file
 from touchline.io.links.origin import Origin, checksums, origin_path, read_origin
 from touchline.methods.registry import Aligner
 from touchline.pipeline.provenance import answered
@@ -54,6 +54,7 @@ class Outcome(msgspec.Struct, frozen=True):
     entry: Entry
     notes: list[str] = []
     warnings: tuple[str, ...] = ()
+    counts: Counts = Counts()
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -123,7 +124,8 @@ def _align_one(job: Job, one: CorpusMatch) -> Outcome:
         inputs = checksums(one.files)
         key = key_of(job.key, one.name, inputs)
         if (before := _finished(out, key)) is not None and not (one.strict and before.warnings):
-            return Outcome(_done(one, inputs, out), warnings=before.warnings)
+            counts = Counts.of(read_links(out))
+            return Outcome(_done(one, inputs, out), warnings=before.warnings, counts=counts)
         match = one.read(clock=job.clock).match
         alignment = job.aligner.infer(match)
         links = job.finish(alignment.links)
@@ -135,7 +137,7 @@ def _align_one(job: Job, one: CorpusMatch) -> Outcome:
     origin = answered(origin, alignment)
     origin_path(out).unlink(missing_ok=True)  # it speaks of the links that are there so far
     write_file(links, out, origin)
-    return Outcome(_done(one, inputs, out), list(reports(match)), origin.warnings)
+    return Outcome(_done(one, inputs, out), list(reports(match)), origin.warnings, links.counts)
 
 
 def _finished(out: Path, key: str) -> Origin | None:

@@ -221,7 +221,8 @@ def _condensed(
 def _condense(given: tuple[_Reading, str], one: CorpusMatch) -> str | Failure:
     reading, base = given
     try:
-        key = key_of(base, one.name, sums(one.files))
+        columns = [list(one.columns)] if any(one.columns) else []
+        key = key_of(base, one.name, sums(one.files), *columns)
         path = _file(reading.folder, key)
         if path.exists():
             return key

@@ -42,25 +42,28 @@ function happened(match, comment) {
   ];
 }
 
-// The text, in which the words that point to an event have its tint.
+// The text, in which the words that describe an event have its tint.
 /** @param {PageComment} comment */
 function marked(comment) {
   const parts = [];
   let done = 0;
-  for (const [start, end, event, kind] of comment.why?.marks ?? []) {
+  for (const [start, end, event, kind, also = []] of comment.why?.marks ?? []) {
     parts.push(comment.text.slice(done, start));
     const tint = event < 0 ? "lost" : `tint${event % 6}`;
-    parts.push(make("mark", { class: `${tint} ${kind}`, title: meaning(event, kind) }, comment.text.slice(start, end)));
+    const shared = also.length ? ` shared also${also[0] % 6}` : "";
+    parts.push(make("mark", { class: `${tint} ${kind}${shared}`, title: meaning([event, ...also], kind) }, comment.text.slice(start, end)));
     done = end;
   }
   parts.push(comment.text.slice(done));
   return parts;
 }
 
-function meaning(event, kind) {
-  if (event < 0) return "A name that no linked event explains";
-  const what = { name: "A name", garbled: "A name, written differently", word: "A word" }[kind];
-  return `${what} that points to event ${event + 1}`;
+function meaning(events, kind) {
+  if (events[0] < 0) return "A name that no linked event explains";
+  const numbers = events.map((event) => event + 1).join(" and ");
+  const which = events.length > 1 ? `events ${numbers}` : `event ${numbers}`;
+  if (kind === "word") return `Words about ${which}`;
+  return `${kind === "name" ? "A name" : "A name, written differently"}, about ${which}`;
 }
 
 function eventItem(match, { event, score, label, tint }, words, pick) {

@@ -9,7 +9,7 @@ goes off; a pass that goes out says so; who received a pass is the team-mate wit
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from touchline.core.pitch import Point, from_percent, zoned
 from touchline.core.records import Event, Match, Role
 from touchline.io.feeds.opta import types as opta
 from touchline.io.feeds.opta.types import Kind, kind_of
-from touchline.io.feeds.records import check_ids, limited, stem
+from touchline.io.feeds.records import distinct, stem
 from touchline.io.feeds.sequence import Step, fouls_of_cards, receivers
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.statsbomb import COUNTERPARTS
@@ -48,7 +48,7 @@ class Record(msgspec.Struct, gc=False):
 
     `own` is the number that other records of the match refer to: those of the other team as
     their `opposite`, those of its own as the `same`. `clock` is in seconds of the match clock,
-    `stamp` of the day.
+    `stamp` of the day. Of two records with one id, the one of the later `version` counts.
     """
 
     number: int
@@ -65,6 +65,7 @@ class Record(msgspec.Struct, gc=False):
     raw: Mapping[str, Any]
     stamp: float | None = None
     name: str | None = None
+    version: str = ""
     time: float = 0.0
     in_play: bool = True
     kind: Kind = Kind("")
@@ -94,10 +95,12 @@ def second_of_day(stamp: str | None) -> float | None:
         return None
 
 
-def build(path: Path, provider: str, records: Iterable[Record], squad: Squad) -> Match:
-    """The match of a file's records."""
-    records = list(limited(path, records))
-    check_ids(path, ((f"record {r.number}", r.id) for r in records))
+def build(
+    path: Path, provider: str, records: Sequence[Record], squad: Squad, notes: Sequence[str] = ()
+) -> Match:
+    """The match of a file's records; `notes` are what its reader has to say of them."""
+    notes = list(notes)
+    records = distinct(path, records, notes, lambda r: (f"record {r.number}", r.id, r.version))
     _place(path, records)
     _join(records, squad)
     # A card of the same moment comes after its foul, wherever the file has it.
@@ -111,6 +114,7 @@ def build(path: Path, provider: str, records: Iterable[Record], squad: Squad) ->
         events=tuple(_event(record, links, squad) for record in records),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
+        warnings=tuple(notes),
     )
 
 

@@ -16,6 +16,9 @@
 | `linkable` | `no` for an event that no commentator would describe |
 | any other | a categorical argument: `outcome`, `body_part`, `set_piece` ... |
 
+`event_type`, `event_id`, `player_name` and `team_name` are read as well. Numbers with a fraction,
+lists and objects are no categories; a warning names columns of nothing else.
+
 Column names may be written with capitals, spaces or dashes. A field that is empty or `NaN`, `NA`,
 `null` or `None` is not known. Several players of one role are separated by `|`, or a JSON list.
 
@@ -30,11 +33,8 @@ Minutes that count from zero in every half need the column.
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import math
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,10 +45,18 @@ from touchline.core.clocks import parse_period
 from touchline.core.errors import InputError
 from touchline.core.pitch import LENGTH, WIDTH, Point, zoned
 from touchline.core.records import Event, Match, Player, Role, Team
-from touchline.io.feeds.records import Source, check_ids, decode_json, limited, stem, text_of
+from touchline.io.feeds.records import Source, distinct, limited, stem
 from touchline.io.feeds.table import times as moments
+from touchline.io.feeds.table.rows import (
+    HEAD,
+    column_names,
+    delimiter_of,
+    first_line,
+    is_json,
+    plain,
+    rows,
+)
 from touchline.io.feeds.table.times import Moment
-from touchline.io.files import allow_long_fields
 
 TEAM_MATES = ("recipient", "replacement")
 OPPONENTS = ("fouled", "fouler", "keeper", "shooter", "blocker", "passer", "opponent")
@@ -58,14 +66,23 @@ _KNOWN = frozenset(
      "nickname", "shirt", "x", "y", "end_x", "end_y", "related", "linkable", *ROLES]
 )  # fmt: skip
 _SINGLE = _KNOWN - {"related", *ROLES}
-_PERIOD_COLUMNS = ("period", "half", "period_id", "match_period")
+# Other names that columns have; they count where the first is not there.
+_ALIASES = {
+    "type": ("event_type", "event_name"),
+    "period": ("half", "period_id", "match_period"),
+    "id": ("event_id",),
+    "player": ("player_name",),
+    "team": ("team_name",),
+}
+_REQUIRED = ("type", *_ALIASES["type"])
+# Numbers with a fraction, lists and objects written as text: no category of events.
+_NO_CATEGORY = re.compile(r"-?\d+\.(?!0+$)\d+(?:e-?\d+)?|[\[{(].*[\]})]", re.DOTALL)
 # Which events a commentator can describe: every one but those whose `linkable` is one of these.
 _NO = frozenset(["no", "false", "0"])
 # What tools write where nothing is known; a player called Nan is still a player.
 _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
 Arguments = dict[str, str]
-_JSON_TYPE = re.compile(rb'"type"\s*:\s*["\d]', re.IGNORECASE)
-_JSON_COLUMN = re.compile(rb'"([^"\n]{1,20})"\s*:')
+_JSON_TYPE = re.compile(rb'"(?:event_)?type"\s*:\s*["\d]', re.IGNORECASE)
 NO_TYPE = "a table of events without the required column `type`, which says what happened"
 
 
@@ -79,43 +96,48 @@ class _Row(NamedTuple):
 
 def recognise(data: bytes) -> bool:
     """A header with `type` among its columns, or JSON objects with a flat `type`."""
-    head = data[:20000].lstrip()
-    if head.startswith((b"{", b"[")):
+    head = data[:HEAD].lstrip()
+    if head.startswith(b"{") and not _first_object_has_type(data):
+        return False
+    if is_json(data):
         return _JSON_TYPE.search(head) is not None
-    return _delimiter(_first_line(head.decode("utf-8", "replace"))) is not None
+    return delimiter_of(first_line(head.decode("utf-8", "replace")), _REQUIRED) is not None
+
+
+def _first_object_has_type(data: bytes) -> bool:
+    """Whether the first of some lines is an object with a `type` of its own, not one inside it."""
+    line = data.lstrip().partition(b"\n")[0]
+    try:
+        names = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
+    except (msgspec.DecodeError, RecursionError):
+        return line.strip() != b"{" and len(line) < len(data)  # damaged; reading it says where
+    return any(plain(name) in _REQUIRED for name in names)
 
 
 def lacks_type(data: bytes) -> bool:
     """Whether all that keeps the data from being a table of events is the column `type`."""
-    head = data[:20000].lstrip()
-    if head.startswith((b"{", b"[")):
-        names = {_plain(name.decode("utf-8", "replace")) for name in _JSON_COLUMN.findall(head)}
-    else:
-        names = columns(_first_line(head.decode("utf-8", "replace")))
+    names = column_names(data)
     timed, acted = names & {"time", "minute"}, names & {"player", "team", "player_id", "team_id"}
     return bool(timed and acted) and "type" not in names
-
-
-def columns(header: str) -> set[str]:
-    """The plain names in a header, under the delimiter that makes most of them."""
-    return max(({_plain(n) for n in header.split(d)} for d in ",;\t|"), key=len)
 
 
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read a table of events; its own columns hold all that is known of players."""
     if lineups:
         raise InputError(lineups[0].path, "a table has no line-up files; use its nickname column")
-    rows = [_row(path, where, raw) for where, raw in limited(path, _rows(path, data))]
+    notes: list[str] = []
+    found = limited(path, rows(path, data, _REQUIRED, NO_TYPE))
+    table = _distinct(path, [_row(path, where, raw) for where, raw in found], notes)
+    notes += _columns(table)
     squad = _Squad()
     # Everybody first, so that an opponent named before their first event is found in their team.
-    for row in rows:
+    for row in table:
         with _naming(path, row):
             squad.add(row.fields)
     events = []
-    for number, (row, (period, time)) in enumerate(zip(rows, _times(path, rows), strict=True)):
+    for row, (period, time) in zip(table, _times(path, table), strict=True):
         with _naming(path, row):
-            events.append(_event(number, row, period, time, squad))
-    check_ids(path, ((row.where, event.id) for row, event in zip(rows, events, strict=True)))
+            events.append(_event(row, period, time, squad))
     events.sort(key=lambda event: (event.period, event.time))
     return Match(
         name=stem(path),
@@ -123,7 +145,40 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         events=tuple(events),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
+        warnings=tuple(notes),
     )
+
+
+def _columns(table: Sequence[_Row]) -> Iterator[str]:
+    """Which columns are understood, where some are not or nobody acts in any."""
+    named = dict.fromkeys(name for row in table for name in row.fields)
+    named.pop("id", None)  # every row has one
+    known = [name for name in named if name in _KNOWN]
+    others = [name for name in named if name not in _KNOWN]
+    strange = [n for n in others if not any(_is_category(row.fields.get(n)) for row in table)]
+    nobody = not {"player", "player_id", "team", "team_id"} & set(known)
+    if not strange and not nobody:
+        return
+    arguments = [name for name in others if name not in strange]
+    parts = {"columns understood": known, "arguments of events": arguments}
+    parts["not understood"] = strange
+    listed = "; ".join(f"{what}: {', '.join(some)}" for what, some in parts.items() if some)
+    lacks = "the table has no column `player`; " if nobody else ""
+    yield f"{lacks}{listed}"
+
+
+def _is_category(value: Any) -> bool:
+    """Whether a value may be one of a few that a column has."""
+    if value is None or isinstance(value, dict | list):
+        return False
+    return _NO_CATEGORY.fullmatch(str(value)) is None
+
+
+def _distinct(path: Path, table: Sequence[_Row], notes: list[str]) -> list[_Row]:
+    """The rows, each with an id: the number of the row, from 0, where there is none."""
+    for number, row in enumerate(table):
+        row.fields.setdefault("id", number)
+    return distinct(path, table, notes, lambda row: (row.where, str(row.fields["id"]), ""))
 
 
 @contextlib.contextmanager
@@ -135,71 +190,10 @@ def _naming(path: Path, row: _Row) -> Iterator[None]:
         raise InputError(path, str(error), row.where) from None
 
 
-def _first_line(text: str) -> str:
-    return re.split(r"[\r\n]", text, maxsplit=1)[0]
-
-
-def _delimiter(header: str) -> str | None:
-    for delimiter in ",;\t|":
-        names = [_plain(name) for name in header.split(delimiter)]
-        if len(names) > 1 and "type" in names:
-            return delimiter
-    return None
-
-
-def _plain(name: str) -> str:
-    return name.strip().strip('"').strip().lower().replace(" ", "_").replace("-", "_")
-
-
-def _rows(path: Path, data: bytes) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    start = data[:1000].lstrip()[:1]
-    if start == b"[":
-        rows = decode_json(path, data, list[dict[str, Any]], "a list of flat objects")
-        return ((f"record {number}", row) for number, row in enumerate(rows, 1))
-    return _json_lines(path, data) if start == b"{" else _csv_rows(path, text_of(data))
-
-
-def _json_lines(path: Path, data: bytes) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for number, line in enumerate(data.split(b"\n"), 1):
-        if line.strip():
-            try:
-                yield f"line {number}", decode_json(path, line, dict[str, Any])
-            except InputError as error:
-                raise InputError(path, error.problem, f"line {number}") from None
-
-
-def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    blank = len(text) - len(text.lstrip("\n"))
-    delimiter = _delimiter(_first_line(text[blank:]))
-    if delimiter is None:
-        raise InputError(path, NO_TYPE, "line 1")
-    allow_long_fields()
-    lines = csv.reader(io.StringIO(text[blank:]), delimiter=delimiter, strict=True)
-    try:
-        header = _checked_header(path, next(lines))
-        for values in lines:
-            where = f"line {blank + lines.line_num}"
-            if len(values) > len(header):
-                raise InputError(path, "more fields than the header", where)
-            if values:
-                yield where, dict(zip(header, values, strict=False))  # what is not there is empty
-    except csv.Error as error:
-        where = f"line {blank + lines.line_num}"
-        raise InputError(path, f"not a valid table ({error})", where) from None
-
-
-def _checked_header(path: Path, names: list[str]) -> list[str]:
-    counts = Counter(_plain(name) for name in names if name.strip())
-    twice = next((name for name, count in counts.items() if count > 1), None)
-    if twice is not None:
-        raise InputError(path, f"two columns called `{twice}`", "line 1")
-    return names
-
-
 def _row(path: Path, where: str, raw: Mapping[str, Any]) -> _Row:
     fields: dict[str, Any] = {}
     for name, value in raw.items():
-        key = _plain(name)
+        key = plain(name)
         value = value.strip() if isinstance(value, str) else value
         if not key or value is None or (isinstance(value, str) and value in _UNKNOWN):
             continue
@@ -208,9 +202,10 @@ def _row(path: Path, where: str, raw: Mapping[str, Any]) -> _Row:
                 path, f"`{key}` is not a single value; the records of a table must be flat", where
             )
         fields[key] = value
-    given = next((name for name in _PERIOD_COLUMNS if name in fields), None)
-    if given is not None:
-        fields["period"] = fields.pop(given)
+    for known, names in _ALIASES.items():
+        given = next((name for name in names if name in fields), None)
+        if known not in fields and given is not None:
+            fields[known] = fields.pop(given)
     return _Row(where, fields, raw)
 
 
@@ -272,12 +267,12 @@ def _key(team: Team | None, name: str) -> tuple[str | None, str]:
     return (team.name if team else None), name
 
 
-def _event(number: int, row: _Row, period: int, time: float, squad: _Squad) -> Event:
+def _event(row: _Row, period: int, time: float, squad: _Squad) -> Event:
     fields, team = row.fields, squad.team(row.fields)
     location, end = _place(fields, "x", "y"), _place(fields, "end_x", "end_y")
     others = [Role(r, squad.other(r, n, team)) for r in ROLES for n in _names(fields.get(r))]
     return Event(
-        id=str(fields.get("id", number)),
+        id=str(fields["id"]),
         type=str(fields["type"]),
         period=period,
         time=time,
@@ -294,11 +289,11 @@ def _event(number: int, row: _Row, period: int, time: float, squad: _Squad) -> E
 
 
 def _arguments(fields: Mapping[str, Any], location: Point | None, end: Point | None) -> Arguments:
-    """Every other column with a single value; the same from CSV and from JSON."""
+    """Every other column with a category; the same from CSV and from JSON."""
     arguments = {
         key: str(value).lower() if isinstance(value, bool) else str(value)
         for key, value in fields.items()
-        if key not in _KNOWN and not isinstance(value, dict | list)
+        if key not in _KNOWN and _is_category(value)
     }
     return zoned(arguments, location, end)
 

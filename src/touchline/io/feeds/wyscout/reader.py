@@ -1,8 +1,10 @@
 """Wyscout v2 events as in the public release (Pappalardo et al. 2019).
 
 One match's list of events; a season's file, of which one match is read; or a bundle
-`{"events", "teams", "players"}`. Line-ups are the release's `players.json`, `teams.json` and
-`matches_*.json`; the last one knows the substitutions, which are no events in Wyscout.
+`{"events", "teams", "players"}`, whose objects stand under the ids of teams, with or without a
+`team` and `player` around them. Events may be named (`Pass`) or numbered (8). Line-ups are the
+release's `players.json`, `teams.json` and `matches_*.json`, or the API's; the matches know the
+substitutions, which are no events in Wyscout.
 
 Names are stored there with their escapes spelled out (`Gu\\u00f0johnsen`); they are decoded.
 """
@@ -11,9 +13,12 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import permutations
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -24,16 +29,27 @@ from touchline.core.records import Event, Match, Player, Role
 from touchline.io.feeds.records import (
     RawRecord,
     Source,
-    check_ids,
     decode_json,
-    limited,
+    distinct,
     starts_with,
     stem,
+    usable,
     why,
 )
 from touchline.io.feeds.sequence import Step, receivers
 from touchline.io.feeds.squad import Squad
-from touchline.io.feeds.wyscout.types import ACCURATE, LOST, Kind, arguments_of, kind_of
+from touchline.io.feeds.wyscout.types import (
+    ACCURATE,
+    EVENT_NAMES,
+    GOAL,
+    LOST,
+    OWN_GOAL,
+    SUB_EVENT_NAMES,
+    Kind,
+    arguments_of,
+    kind_of,
+    name_of,
+)
 
 # Two records are one duel, or one shot and its save, when they are at most so far apart (seconds).
 SAME_ACTION = 5.0
@@ -49,6 +65,10 @@ NOWHERE = frozenset([(0.0, 0.0), (100.0, 100.0)])
 # Whose second place is where the ball went.
 MOVES_BALL = frozenset(["Pass", "Clearance", "Acceleration"])
 Place = tuple[float, float]  # in percent, seen by the acting team
+# `Home - Away, 2-1`, and what follows of extra time and penalties.
+_LABEL = re.compile(r"(?P<home>.+?) - (?P<away>.+), *(?P<h>\d+) *- *(?P<a>\d+).*")
+T = TypeVar("T")
+M = TypeVar("M", "_Match", "_Listed")
 _ESCAPE = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 
 
@@ -63,10 +83,12 @@ class _Position(msgspec.Struct, gc=False):
 
 class _Event(msgspec.Struct, gc=False, rename="camel"):
     id: int | str
-    event_name: str
     match_period: str
     event_sec: float
-    sub_event_name: str = ""
+    event_name: int | str | None = None
+    event_id: int | str | None = None
+    sub_event_name: int | str | None = None
+    sub_event_id: int | str | None = None
     match_id: int | str = ""
     team_id: int | str | None = None
     player_id: int | str | None = None
@@ -107,18 +129,20 @@ class _Match(msgspec.Struct, rename="camel"):
     teams_data: dict[str, _Side]
 
 
-class _WrappedTeam(msgspec.Struct):
-    team: _Team
+class _Listed(msgspec.Struct, rename="camel"):
+    """A match in the API's list of a season: its teams are in its label only."""
+
+    match_id: int | str
+    label: str = ""
 
 
-class _WrappedPerson(msgspec.Struct):
-    player: _Person | None = None
+Objects = dict[str, Any] | list[Any]  # by id, or one after the other
 
 
 class _Bundle(msgspec.Struct):
     events: list[msgspec.Raw]
-    teams: dict[str, _WrappedTeam] = {}
-    players: dict[str, list[_WrappedPerson | None]] = {}
+    teams: Objects | None = None
+    players: Objects | None = None
     match: _Match | None = None
 
 
@@ -147,25 +171,32 @@ def recognise(data: bytes) -> bool:
 
 
 def is_lineups(data: bytes) -> bool:
-    return starts_with(data, b"[{") and b'"wyId"' in data and not recognise(data)
+    named = b'"wyId"' in data or is_match_list(data)
+    return starts_with(data, b"[{") and named and not recognise(data)
+
+
+def is_match_list(data: bytes) -> bool:
+    """The matches of a season as Wyscout's API lists them, which has no events and no players."""
+    return starts_with(data, b"[{") and b'"matchId"' in data and b'"label"' in data
 
 
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read one match; players', teams' and matches' files add names and substitutions."""
+    notes: list[str] = []
     bundle = _bundle(path, data)
-    found = limited(path, bundle.events)
-    records = [_decode(path, number, raw) for number, raw in enumerate(found, 1)]
-    check_ids(path, ((f"record {r.number}", r.id) for r in records))
+    records = usable(path, bundle.events, notes, lambda number, raw: _decode(path, number, raw))
+    records = distinct(path, records, notes, lambda r: (f"record {r.number}", r.id, ""))
     played = {record.match for record in records}
     if len(played) > 1:
         raise InputError(path, f"contains {len(played)} matches; expected one")
     records.sort(key=lambda r: (r.period, r.time, r.number))
     squad = Squad()
-    _take_bundle(bundle, squad)
+    _take_bundle(path, bundle, squad)
     given = _Given(records, played.pop())
     for source in lineups:
         given.read(source)
     given.fill(squad)
+    notes += given.name_sides(squad)
     last = max(record.period for record in records)
     swaps = _substitutions(given.match or bundle.match, squad, last)
     events = [*_events(records, squad), *swaps]
@@ -176,6 +207,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         events=tuple(events),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
+        warnings=tuple(notes),
     )
 
 
@@ -193,6 +225,10 @@ _EVENT = msgspec.json.Decoder(_Event, strict=False)
 def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
         event = _EVENT.decode(raw)
+        name = name_of(event.event_name, event.event_id, EVENT_NAMES)
+        sub = name_of(event.sub_event_name, event.sub_event_id, SUB_EVENT_NAMES)
+        if not name and event.event_name is None:
+            raise ValueError("Object missing required field `eventName`")
         period = _period(event.match_period)
         if period is None or not abs(event.event_sec) <= MAX_MATCH:
             raise ValueError(
@@ -205,13 +241,13 @@ def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     return _Record(
         number=number,
         id=str(event.id),
-        name=event.event_name,
-        sub=event.sub_event_name,
+        name=name,
+        sub=sub,
         period=period,
         time=event.event_sec,
         team=_known(event.team_id),
         player=_known(event.player_id),
-        kind=kind_of(event.event_name, event.sub_event_name, tags),
+        kind=kind_of(name, sub, tags),
         tags=tags,
         place=_percent(event.positions, 0),
         end=_percent(event.positions, 1),
@@ -255,13 +291,61 @@ def _take_team(team: _Team, squad: Squad) -> None:
     squad.team(team.wy_id, unescaped(team.name), [unescaped(team.official_name)])
 
 
-def _take_bundle(bundle: _Bundle, squad: Squad) -> None:
-    for wrapped in bundle.teams.values():
-        _take_team(wrapped.team, squad)
-    for key, people in bundle.players.items():
-        for one in people:
-            if one is not None and one.player is not None:
-                squad.add(_player(one.player), squad.team(key))
+def _take_bundle(path: Path, bundle: _Bundle, squad: Squad) -> None:
+    """The teams and players of a bundle: each an object, alone or under `team` and `player`."""
+    for key, team in _objects(bundle.teams, "team"):
+        if (known := _as(path, team, _Team, key)) is not None:
+            _take_team(known, squad)
+    for key, person in _objects(bundle.players, "player"):
+        side = squad.team(key) if key is not None else None
+        if (player := _as(path, person, _Person, None)) is not None:
+            squad.add(_player(player), side)
+
+
+def _objects(given: Objects | None, what: str) -> Iterator[tuple[str | None, dict[str, Any]]]:
+    """Every object with the key that it stands under; a list has none."""
+    keyed = given.items() if isinstance(given, dict) else [(None, given or [])]
+    for key, value in keyed:
+        for one in value if isinstance(value, list) else [value]:
+            inner = one.get(what, one) if isinstance(one, dict) else None
+            if isinstance(inner, dict):
+                yield key, inner
+
+
+def _as(path: Path, fields: dict[str, Any], kind: type[T], key: str | None) -> T | None:
+    """An object of the bundle; one without an id has the one that it stands under, if any."""
+    named = fields if "wyId" in fields else {**fields, "wyId": key}
+    if named["wyId"] is None:
+        return None
+    try:
+        return msgspec.convert(named, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise InputError(path, f"not Wyscout events ({error})") from None
+
+
+def _side_file(path: Path, data: bytes, what: str, kind: type[T]) -> list[T]:
+    """The objects of a side file: a list of them, one alone, or a list under its name."""
+    expected = f"Wyscout {what}"
+    if starts_with(data, b"["):
+        found: list[T] = decode_json(path, data, list[kind], expected)  # type: ignore[valid-type]
+        return found
+    content = decode_json(path, data, dict[str, msgspec.Raw], expected)
+    if what in content:
+        found = decode_json(path, content[what], list[kind], expected)  # type: ignore[valid-type]
+        return found
+    return [decode_json(path, data, kind, expected)]
+
+
+def _scorers(records: Sequence[_Record]) -> Iterator[str]:
+    """The team that each goal counts for."""
+    sides = {record.team for record in records if record.team is not None}
+    for record in records:
+        if record.period == 5 or record.team is None:
+            continue
+        if GOAL in record.tags and record.kind.type == "Shot":
+            yield record.team
+        elif OWN_GOAL in record.tags and record.name != "Save attempt":
+            yield from sides - {record.team}
 
 
 class _Given:
@@ -270,6 +354,8 @@ class _Given:
     def __init__(self, records: Sequence[_Record], match_id: str) -> None:
         self.match_id = match_id
         self.match: _Match | None = None
+        self.label = ""
+        self.goals = Counter(_scorers(records))
         self.teams: dict[str, _Team] = {}
         self.people: dict[str, _Person] = {}
         self.sides = {r.player: r.team for r in records if r.player is not None}
@@ -278,22 +364,44 @@ class _Given:
     def read(self, source: Source) -> None:
         path, data = source.path, source.read()
         if b'"teamsData"' in data:
-            matches = decode_json(path, data, list[_Match], "Wyscout matches")
-            found = {str(match.wy_id): match for match in matches}
-            if self.match_id not in found:
-                raise InputError(
-                    path, f"contains no match {self.match_id}, which the events belong to"
-                )
-            self.match = found[self.match_id]
+            self.match = self._own(path, _side_file(path, data, "matches", _Match))
+        elif is_match_list(data):
+            listed = self._own(path, _side_file(path, data, "matches", _Listed))
+            self.label = listed.label
         elif b'"officialName"' in data:
-            teams = decode_json(path, data, list[_Team], "Wyscout teams")
+            teams = _side_file(path, data, "teams", _Team)
             self.teams |= {str(team.wy_id): team for team in teams}
         else:
-            people = decode_json(path, data, list[_Person], "Wyscout players")
+            people = _side_file(path, data, "players", _Person)
             known = {str(person.wy_id): person for person in people}
             if self.sides and self.sides.keys().isdisjoint(known):
                 raise InputError(path, "contains none of the match's players")
             self.people |= known
+
+    def _own(self, path: Path, matches: Sequence[M]) -> M:
+        """The match of the events among those of a season."""
+        for match in matches:
+            key = match.wy_id if isinstance(match, _Match) else match.match_id
+            if str(key) == self.match_id:
+                return match
+        raise InputError(path, f"contains no match {self.match_id}, which the events belong to")
+
+    def name_sides(self, squad: Squad) -> Iterator[str]:
+        """Name the teams by the label `Home - Away, 2-1`, where the goals show which is which."""
+        for key in self.playing:
+            squad.team(key)
+        found = _LABEL.fullmatch(self.label)
+        if found is None or all(team.name != key for key, team in squad.teams.items()):
+            return
+        home, away, score = found["home"], found["away"], (int(found["h"]), int(found["a"]))
+        for one, other in permutations(self.playing, 2):
+            if (self.goals[one], self.goals[other]) == score != score[::-1]:
+                squad.rename({one: home, other: away})
+                return
+        yield (
+            f"the match is {home} against {away}, but its goals do not show which team is which; "
+            "give the teams' file with --lineups"
+        )
 
     def fill(self, squad: Squad) -> None:
         for key in self.playing:

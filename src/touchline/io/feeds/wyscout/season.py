@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 
 from touchline.core.errors import InputError
-from touchline.io.feeds.records import starts_with, why
+from touchline.io.feeds.records import TRUNCATED, starts_with, why
 
 # A single match is smaller by far; what is larger is no match but a mistake or a trap.
 MAX_LOG = 128 << 20
@@ -43,6 +43,7 @@ class OneMatch:
     def __init__(self, path: Path, match: str | None) -> None:
         self.path = path
         self.match = match
+        self.cut = False  # whether the list ends too early; what is whole of it has passed
 
     def __call__(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         first = next(blocks, b"")
@@ -93,19 +94,22 @@ class OneMatch:
     def _pieces(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The text between the brackets of the list, cut between records."""
         rest = b""
+        found = False
         for step in _steps(blocks):
             rest += step
             end = _end_of_records(rest)
+            found = found or bool(end)
             if end:
                 yield rest[:end].strip(_SPACE)
                 rest = rest[end:].lstrip(_SPACE)
             if len(rest) > MAX_RECORD:
                 problem = f"not a list of Wyscout events (one of more than {MAX_RECORD >> 20} MB)"
                 raise InputError(self.path, problem)
-        if rest.strip() != b"]":
-            over = rest.startswith(b"]")
-            problem = "not valid JSON after the list" if over else "the JSON is truncated"
-            raise InputError(self.path, problem)
+        if rest.startswith(b"]") and rest.strip() != b"]":
+            raise InputError(self.path, "not valid JSON after the list")
+        self.cut = rest.strip() != b"]"
+        if self.cut and not found:
+            raise InputError(self.path, f"the JSON {TRUNCATED}")
 
 
 def _steps(blocks: Iterator[bytes]) -> Iterator[bytes]:

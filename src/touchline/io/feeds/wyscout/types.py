@@ -97,6 +97,31 @@ _PLACES = (
 TAGS |= {1201 + place: ("goal_mouth", name) for place, name in enumerate(_PLACES)}
 
 
+# Some files number events and their kinds (`eventId`, `subEventId`) instead of naming them.
+EVENT_NAMES = {
+    1: "Duel", 2: "Foul", 3: "Free Kick", 4: "Goalkeeper leaving line", 5: "Interruption",
+    6: "Offside", 7: "Others on the ball", 8: "Pass", 9: "Save attempt", 10: "Shot",
+}  # fmt: skip
+SUB_EVENT_NAMES = {
+    10: "Air duel", 11: "Ground attacking duel", 12: "Ground defending duel",
+    13: "Ground loose ball duel", 20: "Foul", 21: "Hand foul", 22: "Late card foul",
+    23: "Out of game foul", 24: "Protest", 25: "Simulation", 26: "Time lost foul",
+    27: "Violent Foul", 30: "Corner", 31: "Free Kick", 32: "Free kick cross",
+    33: "Free kick shot", 34: "Goal kick", 35: "Penalty", 36: "Throw in",
+    40: "Goalkeeper leaving line", 50: "Ball out of the field", 51: "Whistle",
+    70: "Acceleration", 71: "Clearance", 72: "Touch", 80: "Cross", 81: "Hand pass",
+    82: "Head pass", 83: "High pass", 84: "Launch", 85: "Simple pass", 86: "Smart pass",
+    90: "Reflexes", 91: "Save attempt", 100: "Shot",
+}  # fmt: skip
+
+
+def name_of(given: int | str | None, number: int | str | None, names: Mapping[int, str]) -> str:
+    """The name of an event, which may be given by its number or as its number alone."""
+    given = number if given is None else given
+    text = "" if given is None else str(given)
+    return names.get(int(text), text) if text.isdecimal() and len(text) < 6 else text
+
+
 def kind_of(event: str, sub: str, tags: Set[int]) -> Kind:
     """The kind of an event; one that is not in the table is called what the feed calls it."""
     if OWN_GOAL in tags and event != "Save attempt":

@@ -9,7 +9,10 @@ from touchline.core.arrays import Floats, Ints
 
 Flags = NDArray[np.bool_]
 
-MAX_CHAIN = 4
+MAX_CHAIN = 6
+# A comment that names so few players describes no more events than this; each further player may
+# bring one more, and chains that long hold hardly any event of a player who is not named.
+USUAL_CHAIN, USUAL_NAMES, MAX_OTHERS = 4, 3, 1
 REACH = 3  # places looked at from each end of a chain: one step and two skips
 GAP = 6.0
 # Without a mentioned player any neighbours could be a chain: only pairs of them are looked at.
@@ -19,22 +22,27 @@ MAX_CHAINS = 6000
 
 
 def build_chains(
-    bucket: Ints, time: Floats, period: Ints, named: Flags, anybody: bool, longest: int
+    bucket: Ints, time: Floats, period: Ints, named: Flags, people: int, longest: int
 ) -> Ints:
     """Chains as places in the bucket, from short to long: a bucket without end keeps its singles.
 
-    `named` are the events of players whom the comment mentions, `anybody` whether it mentions one.
+    `named` are the events of players whom the comment mentions, `people` how many it mentions.
     Chains of which no player is mentioned are looked at for what they may grow into.
     """
-    longest = longest if anybody else min(longest, MAX_UNNAMED)
+    longest = min(longest, _longest(people))
     grown = [np.arange(len(bucket))[:, None]]
-    good = [named[bucket] | (not anybody)]
+    good = [named[bucket] | (not people)]
     joined = _joined(bucket, time, period)
-    for _ in range(longest - 1):
+    for size in range(2, longest + 1):
         chain, step = np.nonzero(joined[grown[-1][:, -1]])
         after = grown[-1][chain, -1] + step + 1
-        good.append(good[-1][chain] | named[bucket[after]])
-        grown.append(np.column_stack([grown[-1][chain], after]))
+        chains, is_good = np.column_stack([grown[-1][chain], after]), good[-1][chain]
+        is_good = is_good | named[bucket[after]]
+        if size > USUAL_CHAIN:
+            few = (~named[bucket[chains]]).sum(axis=1) <= MAX_OTHERS
+            chains, is_good = chains[few], is_good[few]
+        grown.append(chains)
+        good.append(is_good)
     good[0] = np.ones(len(bucket), dtype=bool)
     kept = np.concatenate(good)
     enough = np.searchsorted(np.cumsum(kept), MAX_CHAINS) + 1
@@ -45,6 +53,13 @@ def build_chains(
         places[filled : filled + len(chains), : chains.shape[1]] = chains
         filled += len(chains)
     return places[kept]
+
+
+def _longest(people: int) -> int:
+    """How many events a comment may describe that names so many players."""
+    if not people:
+        return MAX_UNNAMED
+    return USUAL_CHAIN + max(people - USUAL_NAMES, 0)
 
 
 def _joined(bucket: Ints, time: Floats, period: Ints) -> Flags:

@@ -1,8 +1,9 @@
 """Hypotheses: every chain of events that a comment may describe, as arrays.
 
 A chain is one to four events of the bucket, each at most a few seconds and places after the one
-before. If the comment mentions players, a longer chain must hold an event of one of them. The head
-is the first event by the player who is mentioned first, else the first event of the chain.
+before; up to six where a comment names many players. If the comment mentions players, a longer
+chain must hold an event of one of them. The head is the first event by the player who is mentioned
+first, else the first event of the chain.
 """
 
 from __future__ import annotations
@@ -237,8 +238,8 @@ def _build(
     for comment, bucket, who in zip(match.comments, buckets(match, window), mentioned, strict=True):
         # A corpus that lists the candidates of a comment has it describe one of them.
         limit = 1 if comment.candidates is not None else longest
-        named, anybody = who[events.actor], bool(who.any())
-        found = build_chains(bucket, events.time, events.period, named, anybody, limit)
+        named, people = who[events.actor], int(who.sum())
+        found = build_chains(bucket, events.time, events.period, named, people, limit)
         chains.append(np.where(found >= 0, found + candidates_of[-1], -1))
         event.append(bucket)
         candidates_of.append(candidates_of[-1] + len(bucket))

@@ -13,13 +13,30 @@ from typing import Any
 
 import numpy as np
 
-from touchline.core.links import CommentLinks
-from touchline.core.records import Match
+from touchline.core.links import CommentLinks, Links
+from touchline.core.records import CommentId, Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import MinCount, Options, Rounds, answer
+from touchline.methods.base import (
+    ALONE,
+    FITTED,
+    Alignment,
+    MinCount,
+    Options,
+    Rounds,
+    Words,
+    answer,
+)
+from touchline.methods.base import Model as Answered
 from touchline.methods.learner import Learner
-from touchline.methods.prior_work.liang2009.learning import find, learn, observations
-from touchline.methods.prior_work.liang2009.parameters import Model
+from touchline.methods.prior_work.liang2009.learning import (
+    Observation,
+    find,
+    learn,
+    observations,
+)
+from touchline.methods.prior_work.liang2009.parameters import Model, number_records
+from touchline.methods.prior_work.symbols import located_symbols
+from touchline.text.names import NameFinder
 
 
 class Liang2009Options(Options, frozen=True, kw_only=True):
@@ -29,6 +46,40 @@ class Liang2009Options(Options, frozen=True, kw_only=True):
     arguments: str = "player,others,team,value,kind,outcome,set_piece"
     rounds: Rounds = 15
     min_count: MinCount = 1
+
+
+class Liang2009Alignment(Alignment):
+    """The links of a match, and the segments of its comments."""
+
+    def __init__(
+        self, links: Links, answered: Answered, learned: Model, arguments: Sequence[str]
+    ) -> None:
+        super().__init__(links, Liang2009.name, answered)
+        self._learned, self._finder = learned, NameFinder(links.match)
+        self._records = number_records(links.match, learned, arguments)
+        self._places = {comment.id: comment for comment in links.match.comments}
+        self._number = {event.id: i for i, event in enumerate(links.match.linkable)}
+
+    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words:
+        """The segments of the best path, if the comment could describe no other events."""
+        text = self._places[comment].text
+        if events is None:
+            events = [link.id for link in self.links.answer_to(comment).events]
+        numbers = [self._number[e] for e in events if e in self._number]
+        own = np.array([n for n in numbers if self._records.types[n] >= 0], dtype=np.int64)
+        known = {word: i for i, word in enumerate(self._learned.words)}
+        said = [s for s in located_symbols(self._finder, text) if s[0] in known]
+        words = np.array([known[symbol] for symbol, _, _ in said], dtype=np.int64)
+        types, values = self._records.types[own], self._records.values[own]
+        one = Observation(words, own, types, values, False)
+        path = next(iter(find([one], self._learned))).path
+        found: dict[str, list[tuple[int, int]]] = {
+            self.links.match.linkable[n].id: [] for n in own.tolist()
+        }
+        for (_, start, end), record in zip(said, path.tolist(), strict=True):
+            if record >= 0:
+                found[self.links.match.linkable[int(own[record])].id].append((start, end))
+        return {event: tuple(found.get(event, ())) for event in events}
 
 
 class Liang2009(Learner[Model]):
@@ -60,6 +111,12 @@ class Liang2009(Learner[Model]):
             "none_words": stored.counts("none_words", words),
             "generic": stored.counts("generic", words),
         }
+
+    def infer(self, match: Match) -> Liang2009Alignment:
+        learned = self._learned or self.learn([match])
+        links = Links(match, self.answers(match, learned))
+        answered = FITTED if self._learned else ALONE
+        return Liang2009Alignment(links, answered, learned, self._arguments)
 
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
         observed = observations(match, learned, self._arguments, self.options.bucket_window)

@@ -44,6 +44,7 @@ class Found(msgspec.Struct, frozen=True):
     bucket: Ints
     segments: Floats
     described: set[int]
+    path: Ints  # of each known word, the place in the bucket of the event that it is about, or -1
 
 
 def learn(
@@ -73,12 +74,14 @@ def find(observed: Iterable[Observation], model: Model) -> Iterator[Found]:
     unused = _counts(model)
     for one in observed:
         if len(one.words) == 0 or len(one.bucket) == 0:
-            yield Found(one.bucket, np.zeros(len(one.bucket)), set())
+            nothing = np.full(len(one.words), -1)
+            yield Found(one.bucket, np.zeros(len(one.bucket)), set(), nothing)
             continue
         arguments = (one.words, one.types, one.values, one.single, *_probabilities(model))
         segments, _ = expect(*arguments, *unused)
         path = best_records(*arguments)
-        yield Found(one.bucket, segments, {int(one.bucket[r]) for r in path if r >= 0})
+        described = {int(one.bucket[r]) for r in path if r >= 0}
+        yield Found(one.bucket, segments, described, path)
 
 
 def _probabilities(model: Model) -> tuple[Floats, ...]:

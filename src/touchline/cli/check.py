@@ -1,0 +1,107 @@
+"""`touchline check`: what of a commentary the match log does not confirm."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from touchline.cli.shared import (
+    FILE,
+    LINEUPS_HELP,
+    Terminal,
+    busy,
+    clock_option,
+    match_options,
+    parse_kickoffs,
+    refuse_to_overwrite,
+    say_about_clocks,
+    write_json,
+)
+from touchline.core.records import Match
+from touchline.generation.check import Finding, check
+from touchline.pipeline.read import read_match
+
+ERRORS = 1  # the exit code where an error is found
+_STYLES = {"error": "bold red", "warning": "yellow"}
+
+
+@click.command("check")
+@click.argument("log", type=FILE)
+@click.argument("texts", metavar="TEXT...", type=FILE, nargs=-1, required=True)
+@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
+@match_options
+@clock_option("second")
+@click.option("--match", "name", metavar="NAME", help="Name of the match in the output; "
+              "for a file with a whole season, the id of the match to read.")  # fmt: skip
+@click.option(
+    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+)
+def command(
+    log: Path,
+    texts: tuple[Path, ...],
+    lineups: tuple[Path, ...],
+    provider: str | None,
+    kind: str | None,
+    kickoffs: tuple[str, ...],
+    sentences: bool,
+    clock: str,
+    name: str | None,
+    json_path: Path | None,
+) -> int:
+    """Check a commentary against the match log.
+
+    LOG is the provider's file, TEXT one file or several that follow each other. Names, scores,
+    outcomes of shots and details that the log does not confirm are listed. Exits with 1 if one of
+    them is an error, which is sure; warnings are worth a look and do not change the exit code.
+    """
+    if json_path is not None:
+        refuse_to_overwrite(json_path, [log, *texts, *lineups])
+    match = read_match(log, texts, lineups=lineups, provider=provider, kind=kind,
+                       kickoffs=parse_kickoffs(kickoffs), sentences=sentences, clock=clock,
+                       name=name)  # fmt: skip
+    say_about_clocks(match)
+    with busy(f"checking {len(match.comments)} comments"):
+        findings = check(match)
+    if not write_json(_as_json(match, findings), json_path):
+        _print(match, findings, Terminal(100))
+    return ERRORS if any(finding.severity == "error" for finding in findings) else 0
+
+
+def _as_json(match: Match, findings: Sequence[Finding]) -> dict[str, Any]:
+    return {
+        "match": match.name,
+        "comments": len(match.comments),
+        "findings": [finding.to_json() for finding in findings],
+    }
+
+
+def _print(match: Match, findings: Sequence[Finding], console: Terminal) -> None:
+    """Each comment that has findings, and a sentence for each of them."""
+    comments = {comment.id: comment for comment in match.comments}
+    last = None
+    for finding in findings:
+        comment = comments[finding.comment]
+        if finding.comment != last:
+            where = f"{comment.clock or ''} ({comment.id})".strip()
+            console.print(Text(f"{where} {comment.text}"), soft_wrap=False)
+        last = finding.comment
+        line = Text("  ")
+        line.append(finding.severity, style=_STYLES[finding.severity])
+        line.append(f" {finding.kind}: {finding.sentence} ({finding.probability:.2f})")
+        console.print(line)
+    console.print(Text(_summary(findings, len(match.comments))))
+
+
+def _summary(findings: Sequence[Finding], comments: int) -> str:
+    count = Counter(finding.severity for finding in findings)
+    found = [_number(count["error"], "error"), _number(count["warning"], "warning")]
+    return f"{' and '.join(found)} in {_number(comments, 'comment')}"
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -1,0 +1,103 @@
+"""`touchline generate`: commentary from a match log."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from touchline.cli.shared import (
+    FILE,
+    LINEUPS_HELP,
+    busy,
+    refuse_to_overwrite,
+    say,
+    share,
+)
+from touchline.core.errors import UsageError
+from touchline.generation.commentary import METHOD, Commentary
+from touchline.generation.generate import generate
+from touchline.io.feeds import providers
+from touchline.io.files import write_text_whole
+from touchline.io.links.origin import Origin, checksums, write_origin
+from touchline.pipeline.read import read_log
+from touchline.report.formats import write_links
+
+ENDINGS = (".txt", ".jsonl", ".vtt", ".html")
+
+
+@click.command("generate")
+@click.argument("log", metavar="LOG", type=FILE)
+@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
+@click.option("--provider", type=click.Choice(providers()), help="Feed format, if not recognised.")
+@click.option("--match", "name", metavar="NAME", help="Name of the match; for a file with a whole "
+              "season, the id of the match to read.")  # fmt: skip
+@click.option("--lines", metavar="N", type=click.IntRange(1), default=None,
+              help="How many lines to write (default: about as many as a live page). Goals, cards, "
+              "penalties, substitutions, kick-off and ends are always written.")  # fmt: skip
+@click.option("--min-score", metavar="P", type=float, default=None,
+              help="Instead of --lines: write what people describe with at least this "
+              "probability.")  # fmt: skip
+@click.option("--seed", metavar="N", type=click.IntRange(0, 2**32 - 1), default=0,
+              help="Random seed; another one gives other words.")  # fmt: skip
+@click.option("-o", "--output", type=FILE, help="File to write (.txt .jsonl .vtt .html); default "
+              "text on standard output.")  # fmt: skip
+def command(
+    log: Path,
+    lineups: tuple[Path, ...],
+    provider: str | None,
+    name: str | None,
+    lines: int | None,
+    min_score: float | None,
+    seed: int,
+    output: Path | None,
+) -> int:
+    """Write commentary on a match from its log.
+
+    LOG is the provider's file. Every line describes events of the log in words that its facts
+    allow: without coordinates no side or distance is named, and without players teams are.
+    """
+    if min_score is not None:
+        share(min_score)
+    ending = check_ending(output)
+    if output is not None:
+        refuse_to_overwrite(output, [log, *lineups])
+    match = read_log(log, lineups=lineups, provider=provider, name=name)
+    if match.players and not any(player.names for player in match.players):
+        say("the log contains no player names; pass them with --lineups")
+    with busy("writing"):
+        commentary = generate(match, lines=lines, min_score=min_score, seed=seed)
+    asked = {"lines": lines, "min_score": min_score}
+    origin = Origin(
+        method=METHOD,
+        command={key: value for key, value in asked.items() if value is not None},
+        inputs=checksums([log, *lineups]),
+        seed=seed,
+    )
+    write(commentary, output, ending, origin)
+    return 0
+
+
+def check_ending(output: Path | None) -> str:
+    """The ending of the output file; text for standard output."""
+    if output is None:
+        return ".txt"
+    ending = output.suffix.lower()
+    if ending not in ENDINGS:
+        raise UsageError(
+            f"{output}: no format for the ending {ending!r}; use one of {', '.join(ENDINGS)}"
+        )
+    return ending
+
+
+def write(commentary: Commentary, output: Path | None, ending: str, origin: Origin) -> None:
+    """Write the commentary, whole or not at all; a file has its origin beside it."""
+    if output is None:
+        sys.stdout.write(commentary.to_text())
+    elif ending in (".vtt", ".html"):
+        write_links(commentary.to_links(), output, origin)
+    else:
+        with write_text_whole(output) as out:
+            out.write(commentary.to_text() if ending == ".txt" else commentary.to_jsonl())
+        write_origin(output, origin)

@@ -1,0 +1,240 @@
+"""Claims of a comment against the facts of the log: the score, how a shot ended, its details.
+
+Each rule yields what is wrong with the words that say it. A fact that the log does not have is
+never held against a text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from touchline.core.records import Event, Match
+from touchline.generation.check.acts import ActIndex
+from touchline.generation.check.claims import Claim, ScoreClaim, values_of
+from touchline.generation.check.features import NEAR
+from touchline.generation.check.lexicon import PLAIN_GOAL
+from touchline.generation.check.reading import Reading
+from touchline.generation.check.records import FindingKind
+from touchline.generation.facts import EventFacts, MatchFacts, Score
+
+# Seconds around a comment in which a score may have held: it is made after the goal, by a clock
+# that may be off.
+BEFORE, AFTER = 240.0, 120.0
+# A goal that is claimed is looked for this far around.
+GOAL_REACH = 420.0
+# How probably a shot near a comment is meant that names the player but is not linked to it.
+UNLINKED = 0.6
+
+# What a text may say of a shot that ended so.
+COMPATIBLE = {
+    "goal": {"goal", "post"},
+    "saved": {"saved", "post"},
+    "blocked": {"blocked"},
+    "off": {"off", "post"},
+    "post": {"post", "off", "saved"},
+}
+_SAID = {"goal": "a goal", "saved": "saved", "blocked": "blocked", "off": "off target",
+         "post": "against the frame of the goal"}  # fmt: skip
+_IN_BOX = {"box", "six-yard box"}
+
+
+class Wrong(NamedTuple):
+    """What is wrong: the words, what they say, what the log has.
+
+    `sure` says that it is plain from the log alone, `linked` how probably the events are meant.
+    """
+
+    kind: FindingKind
+    spans: tuple[tuple[int, int], ...]
+    says: str
+    log: str
+    events: tuple[Event, ...]
+    sure: bool
+    linked: float = 1.0
+
+
+class Rules:
+    """The facts of a match, to hold comments against."""
+
+    def __init__(self, match: Match, facts: MatchFacts | None = None) -> None:
+        self.match = match
+        self.facts = facts or MatchFacts(match)
+        self.index = ActIndex(match)
+        self._states: list[tuple[int, float, Score]] = [(0, 0.0, (0, 0))]
+        for event in match.events:
+            goal = self.facts.scoring.goals.get(event.id)
+            if goal is not None:
+                self._states.append((event.period, event.time, goal.after))
+
+    # The score ----------------------------------------------------------------------------------
+
+    def scores(self, reading: Reading, linked: Sequence[EventFacts]) -> Iterator[Wrong]:
+        """Scores that the log did not have around the comment's time."""
+        if not self.facts.scoring.known or reading.time is None or reading.period is None:
+            return
+        goals = [one for one in linked if one.effect is not None]
+        if goals and "goal" in reading.acts:  # the score that the goal makes
+            held = {one.after for one in goals if one.after is not None}
+        else:
+            held = self._held(reading.period, reading.time)
+        for claim in reading.scores:
+            if claim.level:
+                yield from self._level(claim, goals)
+            elif not _holds(claim, held):
+                yield Wrong(
+                    "score", ((claim.start, claim.end),), f"{claim.goals[0]}-{claim.goals[1]}",
+                    f"the score was {self._shown(reading, goals)}",
+                    tuple(one.event for one in goals), claim.sure,
+                )  # fmt: skip
+
+    def _held(self, period: int, time: float) -> set[Score]:
+        """Every score from some time before to some time after a moment."""
+        first, last = (period, time - BEFORE), (period, time + AFTER)
+        earlier = [score for p, t, score in self._states if (p, t) <= first]
+        within = {score for p, t, score in self._states if first < (p, t) <= last}
+        return {earlier[-1] if earlier else (0, 0)} | within
+
+    def _shown(self, reading: Reading, goals: Sequence[EventFacts]) -> str:
+        moment = reading.period or 0, (reading.time or 0.0) + NEAR / 3
+        now = [score for p, t, score in self._states if (p, t) <= moment]
+        home, away = (goals[-1].after if goals else None) or (now or [(0, 0)])[-1]
+        teams = [self.facts.names.team(team) or "" for team in self.match.teams]
+        return f"{teams[0]} {home}, {teams[1]} {away}"
+
+    def _level(self, claim: ScoreClaim, goals: Sequence[EventFacts]) -> Iterator[Wrong]:
+        if goals and all(one.effect != "equaliser" for one in goals):
+            home, away = goals[0].after or (0, 0)
+            yield Wrong(
+                "score", ((claim.start, claim.end),), "that the goal levels the score",
+                f"the goal made it {home}-{away}", tuple(one.event for one in goals), True,
+            )  # fmt: skip
+
+    # How a shot ended ---------------------------------------------------------------------------
+
+    def outcomes(
+        self, reading: Reading, shots: Sequence[EventFacts], linked: float
+    ) -> Iterator[Wrong]:
+        """A shot that ended otherwise than the comment says."""
+        said = values_of(reading.claims, "outcome")
+        if "goal" in said and "offside" in reading.acts:
+            return  # a goal that does not count
+        known = [shot for shot in shots if shot.outcome is not None]
+        if not said or not known:
+            return
+        if any(set(said) & self._may_be_called(reading, shot) for shot in known):
+            return
+        if "goal" in said and set(said) == {"goal"} and not self._has_no_goal_near(reading):
+            return
+        shot = known[0]
+        yield Wrong(
+            "outcome", tuple((c.start, c.end) for c in said.values()),
+            " and ".join(_SAID[value] for value in said),
+            f"the shot by {shot.player or shot.team} ({shot.clock}) was {_SAID[str(shot.outcome)]}",
+            tuple(one.event for one in known),
+            sure=("goal" in said) != (shot.outcome == "goal") and len(said) == 1, linked=linked,
+        )  # fmt: skip
+
+    def _may_be_called(self, reading: Reading, shot: EventFacts) -> set[str]:
+        """What a text may say of a shot: a keeper's stop is often called a block."""
+        words = COMPATIBLE[str(shot.outcome)]
+        keeper = shot.people.get("keeper")
+        named = keeper is not None and keeper.id in reading.players
+        by_keeper = named or "keeper" in reading.comment.text.lower()
+        return words | {"blocked", "saved"} if by_keeper and words & {"saved", "blocked"} else words
+
+    def _has_no_goal_near(self, reading: Reading) -> bool:
+        """Whether words that claim a goal have no goal near that they may mean."""
+        if reading.period is None or reading.time is None:
+            return True
+        return not self.index.near(["goal"], reading.period, reading.time, GOAL_REACH)
+
+    def invented(self, reading: Reading) -> Iterator[Wrong]:
+        """A goal or a red card of which the log has none for minutes around."""
+        if reading.time is None or reading.period is None or reading.acts & {"offside", "half"}:
+            return
+        goal = values_of(reading.claims, "act").get("goal")
+        if goal and self.facts.scoring.known and self._has_no_goal_near(reading):
+            sure = bool(reading.players) and bool(PLAIN_GOAL.search(reading.comment.text))
+            yield Wrong("no-event", ((goal.start, goal.end),), "a goal",
+                        "the log has no goal within seven minutes", (), sure)  # fmt: skip
+
+    # Details ------------------------------------------------------------------------------------
+
+    def details(
+        self, reading: Reading, events: Sequence[EventFacts], linked: float
+    ) -> Iterator[Wrong]:
+        """The card, the part of the body, the distance and the side of what is described."""
+        yield from self._cards(reading, events, linked)
+        shots = [one for one in events if one.kind == "shot"]
+        if len(shots) == 1:
+            for wrong in _shot_details(reading, shots[0]):
+                yield wrong._replace(linked=linked)
+
+    def _cards(
+        self, reading: Reading, events: Sequence[EventFacts], linked: float
+    ) -> Iterator[Wrong]:
+        said = values_of(reading.claims, "card")
+        shown = [one for one in events if one.card]
+        if len(said) != 1 or not shown:
+            return
+        (value, claim), fits = (
+            next(iter(said.items())),
+            {"yellow": {"yellow"}, "red": {"red", "second yellow"}},
+        )
+        if any(one.card in fits[value] for one in shown):
+            return
+        one = shown[0]
+        yield Wrong("detail", ((claim.start, claim.end),), f"a {value} card",
+                    f"{one.player or one.team} was shown a {one.card} card ({one.clock})",
+                    (one.event,), True, linked)  # fmt: skip
+
+
+def _holds(claim: ScoreClaim, held: Iterable[Score]) -> bool:
+    first, second = claim.goals
+    return any(s == (first, second) or (not claim.ordered and s == (second, first)) for s in held)
+
+
+def _shot_details(reading: Reading, shot: EventFacts) -> Iterator[Wrong]:
+    who = f"the shot by {shot.player or shot.team} ({shot.clock})"
+
+    def wrong(claims: Iterable[Claim], says: str, log: str) -> Wrong:
+        spans = tuple((c.start, c.end) for c in claims)
+        return Wrong("detail", spans, says, f"{who} {log}", (shot.event,), False)
+
+    body = values_of(reading.claims, "body")
+    if body and shot.body is not None and shot.body not in body:
+        yield wrong(body.values(), " and ".join(body), f"was with the {shot.body}")
+    place = values_of(reading.claims, "place")
+    if len(place) == 1 and shot.area is not None and shot.set_piece != "penalty":
+        value = next(iter(place))
+        inside = shot.area in _IN_BOX
+        clear = inside or (shot.distance or 0) >= 20
+        if clear and inside != (value == "inside the box"):
+            log = f"was from {shot.distance} yards, {'inside' if inside else 'outside'} the box"
+            yield wrong(place.values(), value, log)
+    side = values_of(reading.claims, "side")
+    if len(side) == 1 and shot.target and shot.outcome in ("goal", "saved", "off"):
+        value, other = next(iter(side)), {"left": "right", "right": "left"}
+        if other[value] in shot.target.split():
+            yield wrong(side.values(), f"the {value}", f"went to the {other[value]}")
+    pieces = values_of(reading.claims, "set piece")
+    if "penalty" in pieces and shot.set_piece not in (None, "penalty"):
+        yield wrong(
+            [pieces["penalty"]],
+            "a penalty",
+            "was from open play"
+            if shot.set_piece == "open play"
+            else f"was from a {shot.set_piece}",
+        )
+
+
+def shots_meant(rules: Rules, reading: Reading) -> tuple[list[EventFacts], float]:
+    """The shots that a comment may describe, and how probably they are the ones."""
+    linked = [(rules.facts.of(link.id), link.score) for link in reading.answer.events]
+    shots = {one.id: score for one, score in linked if one.kind == "shot"}
+    if reading.time is not None and reading.period is not None and "shot" in reading.acts:
+        for event in rules.index.near(["shot"], reading.period, reading.time, NEAR):
+            if event.player is not None and event.player.id in reading.players:
+                shots.setdefault(event.id, UNLINKED)
+    return [rules.facts.of(shot) for shot in shots], max(shots.values(), default=0.0)

@@ -1,0 +1,168 @@
+"""Fouls, cards, penalties given, offside, substitutions, injuries."""
+
+from __future__ import annotations
+
+from touchline.generation.wording.grammar import Phrase, about
+
+_PLAIN = {"card": False, "penalty": False, "handball": False}
+
+PHRASES: list[Phrase] = [
+    # Penalties given
+    *about("foul", penalty=True, handball=False, card=False)(
+        "PENALTY to {opponents}! {player of} <fouls> {fouled}.",
+        "PENALTY! {player} <fouls> {fouled} in the box, and {opponents} have a spot kick.",
+        "The referee points to the spot after a foul by {player of}[ on {fouled}].",
+        "{fouled} is fouled by {player} in the box: penalty to {opponents}.",
+    ),
+    *about("foul", penalty=True, card=("yellow", "second yellow", "red"), handball=False)(
+        "PENALTY to {opponents}, and a {card} card for {player of} for the foul[ on {fouled}].",
+    ),
+    *about("foul", penalty=True, handball=True)(
+        "PENALTY to {opponents}! Handball by {player of}.",
+        "Handball by {player} in the box, and the referee gives {opponents} a penalty.",
+    ),
+    # Handball
+    *about("foul", handball=True, penalty=False, card=False)(
+        "Handball by {player of}[ {spot}].",
+        "{player} <handles> the ball {spot}. Free kick to {opponents}.",
+        "Free kick to {opponents} for handball by {player}[ {spot}].",
+    ),
+    # Cards for fouls
+    *about("foul", card="yellow", penalty=False, handball=False)(
+        "Yellow card for {player of} after a foul on {fouled}[ {spot}].",
+        "{player of} <is> booked for a foul on {fouled}[ {spot}].",
+        "{player} <fouls> {fouled} {spot} and <goes> into the book.",
+        "The referee shows {player} the yellow card for the foul on {fouled}[ {spot}].",
+        "A booking for {player of}: {fouled} was the player fouled[ {spot}].",
+        "{fouled} is fouled by {player} {spot}, and out comes the yellow card.",
+        "Caution for {player of}[, who <stopped> {fouled} unfairly {spot}].",
+        "{player} <pays> for a foul on {fouled} {spot} with a yellow card.",
+        "{player of} <is> shown a yellow card[ after a foul {spot}].",
+    ),
+    *about("foul", card="yellow", handball=True, penalty=False)(
+        "{player of} <is> booked for handball[ {spot}].",
+    ),
+    *about("foul", card="red", penalty=False, named=True)(
+        "RED CARD! {player of} <is> sent off for a foul on {fouled}[ {spot}].",
+        "RED CARD! {player} <is> off after a foul[ {spot}], and {team} are a player short.",
+    ),
+    *about("foul", card="second yellow", penalty=False, named=True)(
+        "SENT OFF! A second yellow card for {player of}, for a foul on {fouled}[ {spot}].",
+        "SENT OFF! {player} <sees> a second yellow card, and {team} are a player short.",
+    ),
+    # Plain fouls
+    *about("foul", advantage=False, **_PLAIN)(
+        "{player of} <fouls> {fouled} {spot}.",
+        "Foul by {player of} on {fouled}[ {spot}].",
+        "{fouled} is fouled by {player} {spot}.",
+        "{player of} <stops> {fouled} unfairly {spot}.",
+        "The whistle goes for a foul by {player} on {fouled}[ {spot}].",
+        "{player of} <is> penalised {spot} for a foul on {fouled}.",
+        "{player of} <commits> a foul {spot}.",
+        "{player} <challenges> {fouled} {spot}, and the referee gives the foul.",
+        "{player's} challenge on {fouled} {spot} is a foul.",
+        "{fouled} draws a foul from {player of} {spot}.",
+    ),
+    *about("foul", restart="free kick", **_PLAIN)(
+        "{fouled} wins a free kick {spot} after a foul by {player of}.",
+        "Free kick to {opponents} {spot}: {player} <fouls> {fouled}.",
+        "{player} <gives> away a free kick {spot} with a foul on {fouled}.",
+        "{player} <fouls> {fouled} {spot}, and {opponents} have a free kick.",
+        "A foul by {player} hands {opponents} a free kick {spot}.",
+        "{opponents} get a free kick {spot} after {player} <fouls> {fouled}.",
+        "No card, but a free kick: {player of} <fouls> {fouled} {spot}.",
+    ),
+    *about("foul", restart="free kick", spot_area=("edge of the box", "final third"), **_PLAIN)(
+        "{player of} <fouls> {fouled} {spot}, a chance for {opponents} to put the ball in.",
+        "{opponents} have a free kick {spot} after {player's} foul on {fouled}.",
+        "{fouled} earns {opponents} a free kick {spot}; {player} <is> the one at fault.",
+    ),
+    # Cards without a foul
+    *about("booking", card="yellow")(
+        "{player of} <is> shown a yellow card[ {reason}].",
+        "Yellow card for {player of}[ {reason}].",
+        "{player of} <goes> into the referee's book[ {reason}].",
+        "A booking for {player of}[ {reason}].",
+    ),
+    *about("booking", card="red", named=True)(
+        "RED CARD! {player of} <is> sent off[ {reason}].",
+        "{player} <is> shown the red card[ {reason}], and {team} are a player short.",
+    ),
+    *about("booking", card="second yellow", named=True)(
+        "SENT OFF! {player of} <gets> a second yellow card[ {reason}].",
+    ),
+    # Offside
+    *about("pass", "offside")(
+        "{recipient} is offside[ when {player} <plays> the ball forward].",
+        "{player of} <looks> for {recipient}, who is offside.",
+        "The flag is up: {recipient} has gone too soon for {player's} pass.",
+        "{player} <tries> to release {recipient}, but the flag goes up for offside.",
+        "Offside against {team}: {recipient} was ahead of play when {player} <passed>.",
+        "{team} are caught offside; {player's} pass was meant for {recipient}.",
+        "Offside, {team}. {player of} <was> the passer.",
+        "{recipient} strays offside before {player's} pass.",
+    ),
+    *about("offside")(
+        "{player of} <is> caught offside[ {side}].",
+        "Offside: {player} <is> flagged, and {opponents} have a free kick.",
+        "The flag goes up against {player of}[ {side}].",
+        "{player} <has> strayed offside, and {team's} attack is over.",
+        "{team} are stopped by the flag: {player} <is> offside.",
+    ),
+    # Substitutions
+    *about("substitution", injury=False, at_break=False)(
+        "Change for {team}: {replacement} comes on for {player}.",
+        "{team} make a change: {player} off, {replacement} on.",
+        "{replacement} replaces {player} for {team}.",
+        "Substitution, {team}: {replacement} on for {player}.",
+        "{player's} work is done for {team}; {replacement} takes over.",
+        "{team} bring on {replacement} in place of {player}.",
+        "{player} <makes> way for {replacement} in the {team} side.",
+        "{team's} {nth change} change: {replacement} for {player}.",
+        "On comes {replacement} for {team}, and {player} <leaves> the pitch.",
+        "{replacement} enters the match for {team}. {player} <goes> off.",
+        "The board goes up for {player}; {replacement} is the {team} player coming on.",
+        "{team} turn to the bench: {replacement} for {player}.",
+        "{player} <gives> way to {replacement}, the {nth change} {team} substitution.",
+        "Fresh legs for {team}: {replacement} comes on for {player}.",
+    ),
+    *about("substitution", at_break=True)(
+        "A change at the break for {team}: {replacement} for {player}.",
+        "{team} start the half with {replacement} in place of {player}.",
+        "{player} <stays> in the dressing room; {replacement} is on for {team}.",
+        "{replacement} is on for {team} at the start of the second half, {player} off.",
+    ),
+    *about("substitution", injury=True)(
+        "{player of} <cannot> continue and <is> replaced by {replacement}.",
+        "An injury forces {player} off, and {replacement} comes on for {team}.",
+        "Injury change for {team}: {replacement} for {player}.",
+    ),
+    *about("substitution", replacement=False, named=True)(
+        "{player of} <is> taken off.",
+        "{team} take off {player}.",
+    ),
+    *about("substitution", named=False)(
+        "{team} make a substitution.",
+        "A change in the {team} side.",
+        "{team} use the bench: a substitution.",
+        "Substitution, {team}.",
+        "There is a change for {team}.",
+        "{team} change a player.",
+    ),
+    *about("foul", card=("red", "second yellow"), named=False)(
+        "RED CARD! {team} have a player sent off.",
+    ),
+    *about("booking", card=("red", "second yellow"), named=False)(
+        "RED CARD! {team} have a player sent off.",
+    ),
+    *about("player off", named=True)(
+        "{player of} <leaves> the pitch.",
+        "{player} <goes> off, and {team} are a player short for now.",
+    ),
+    *about("injury", named=True)(
+        "Play is stopped because {player of} <is> hurt.",
+        "The match is interrupted for an injury to {player of}.",
+        "There is a stop in play: {player of} <is> hurt.",
+        "{player of} <is> hurt, and play is held up.",
+    ),
+]

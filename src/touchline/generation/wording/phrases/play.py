@@ -1,0 +1,149 @@
+"""Play with the ball: corners, crosses, free kicks, passes, dribbles."""
+
+from __future__ import annotations
+
+from touchline.generation.wording.grammar import Phrase, about
+
+_AWAY = ("cleared", "headed clear")
+
+PHRASES: list[Phrase] = [
+    # Corners
+    *about("corner", ended="headed clear")(
+        "{player's} corner from the {wing} is headed clear by {ender}.",
+        "Corner to {team}: {player} <takes> it[ from the {wing}] and {ender} heads it away.",
+        "{ender} gets the head to {player's} corner[ from the {wing}] and clears.",
+        "{player of} <sends> over a corner, headed out by {ender}.",
+    ),
+    *about("corner", ended=_AWAY)(
+        "{ender} clears {player's} corner[ from the {wing}].",
+        "{player of} <takes> a corner[ on the {wing}], and {ender} clears.",
+        "Nothing from the corner: {player} <delivers>[ from the {wing}], {ender} clears.",
+        "The corner by {player} [from the {wing} ]is dealt with by {ender}.",
+    ),
+    *about("corner", ended=("claimed", "punched"))(
+        "{player's} corner[ from the {wing}] is dealt with by {ender} in goal.",
+        "{ender}, in goal, gets to {player's} corner[ from the {wing}].",
+    ),
+    *about("corner", ended=("blocked", "cut out"))(
+        "{player's} corner[ from the {wing}] does not get past {ender}.",
+    ),
+    *about("corner", short=True)(
+        "{player of} <takes> the corner short[ to {recipient}][ on the {wing}].",
+        "A short corner by {player}[ to {recipient}][ on the {wing}].",
+        "{team} play the corner short[ on the {wing}]: {player}[ to {recipient}].",
+    ),
+    *about("corner", "complete", short=False)(
+        "{player's} corner[ from the {wing}] finds {recipient}.",
+        "Corner for {team}: {player} <picks> out {recipient}[ from the {wing}].",
+        "{recipient} gets to {player's} corner[ from the {wing}].",
+        "{player of} <delivers> the corner[ from the {wing}], and {recipient} is on the end of it.",
+    ),
+    *about("corner", ("incomplete", "out"))(
+        "{player of} <takes> a corner from the {wing}, but it finds no team-mate.",
+        "Nothing comes of {player's} corner from the {wing}.",
+        "{opponents} survive {player's} corner from the {wing}.",
+    ),
+    *about("corner")(
+        "Corner to {team}[ from the {wing}], taken by {player}.",
+        "{player of} <puts> in the corner[ from the {wing}].",
+    ),
+    # Crosses
+    *about("cross", "complete")(
+        "{player of} <crosses> from the {wing}, and {recipient} gets to it.",
+        "{player's} cross from the {wing} finds {recipient}.",
+        "{recipient} is picked out by {player's} cross[ from the {wing}].",
+        "A cross by {player} from the {wing} reaches {recipient}.",
+    ),
+    *about("cross", ended=_AWAY)(
+        "{player's} cross from the {wing} is cleared by {ender}.",
+        "{player of} <crosses>[ from the {wing}], but {ender} clears.",
+        "{ender} deals with {player's} cross[ from the {wing}].",
+        "{player} <looks> for help with a cross[ from the {wing}]; {ender} gets there first.",
+        "{team} come down the {wing}, and {ender} clears the cross by {player}.",
+    ),
+    *about("cross", ended="headed clear")(
+        "{player's} cross[ from the {wing}] is headed away by {ender}.",
+        "{ender} heads {player's} cross[ from the {wing}] clear.",
+    ),
+    *about("cross", ended=("claimed", "punched"))(
+        "{player's} cross[ from the {wing}] is one for {ender} in goal.",
+        "{ender}, in goal, deals with {player's} cross[ from the {wing}].",
+    ),
+    *about("cross", ended="claimed")(
+        "{player of} <crosses>[ from the {wing}] and {ender} collects.",
+    ),
+    *about("cross", ended=("blocked", "cut out"))(
+        "{player of} <tries> to cross[ from the {wing}], but {ender} blocks the way.",
+        "{ender} stops {player's} cross[ from the {wing}].",
+    ),
+    *about("cross", ("incomplete", "out"), ended=False)(
+        "{player of} <crosses> from the {wing}, but finds nobody.",
+        "{player's} cross from the {wing} finds no team-mate.",
+        "{team} attack down the {wing}; {player's} cross comes to nothing.",
+    ),
+    *about("cross", "out")(
+        "{player of} <puts> the cross from the {wing} out of play.",
+    ),
+    # Free kicks into the box
+    *about("free kick", ended=_AWAY)(
+        "{player's} free kick [{side} ]is cleared by {ender}.",
+        "{player of} <sends> in the free kick[ {side}], and {ender} clears.",
+        "{ender} gets {player's} free kick away[ {side}].",
+    ),
+    *about("free kick", ended="headed clear")(
+        "{player's} free kick[ {side}] is headed away by {ender}.",
+    ),
+    *about("free kick", ended=("claimed", "punched"))(
+        "{player's} free kick[ {side}] is taken care of by {ender} in goal.",
+    ),
+    *about("free kick", "complete", end_area=("box", "six-yard box"))(
+        "{player's} free kick[ {side}] finds {recipient} in the box.",
+        "{player of} <sends> the free kick[ {side}] into the box to {recipient}.",
+    ),
+    *about("free kick", "incomplete", end_area=("box", "six-yard box"))(
+        "{player of} <puts> the free kick[ {side}] into the box, but no team-mate gets to it.",
+        "{player's} free kick[ {side}] into the box comes to nothing.",
+    ),
+    # Passes
+    *about("pass", "complete", through=True)(
+        "{player's} through ball releases {recipient}[ {side}].",
+        "{player of} <plays> a through ball to {recipient}[ {side}].",
+        "{recipient} is found by a through ball from {player of}[ {side}].",
+        "{player} <finds> a gap and {recipient} with a through ball[ {side}].",
+    ),
+    *about("pass", "incomplete", through=True)(
+        "{player of} <tries> a through ball[ for {recipient}], but {ender} is there first.",
+        "{player's} through ball[ for {recipient}] does not find its way[ {side}].",
+        "{player} <looks> for {recipient} with a through ball, without success.",
+    ),
+    *about("pass", "complete", switch=True)(
+        "{player of} <switches> play to {recipient}.",
+        "{player} <changes> the side with {length} ball to {recipient}.",
+        "{team} change sides: {player} to {recipient}.",
+    ),
+    *about("pass", "complete", end_area=("box", "six-yard box"))(
+        "{player of} <finds> {recipient} in the box.",
+        "{player} <plays> the ball into the box to {recipient}.",
+        "{recipient} is found in the box by {player of}.",
+        "{team} get into the box through {player} and {recipient}.",
+    ),
+    *about("pass", "incomplete", end_area=("box", "six-yard box"))(
+        "{player of} <tries> to find a team-mate in the box, but {ender} cuts it out.",
+        "{player's} ball into the box[ for {recipient}] is cut out by {ender}.",
+        "{player} <plays> it into the box[ for {recipient}], but it does not reach a team-mate.",
+    ),
+    # Dribbles
+    *about("dribble", "won")(
+        "{player of} <gets> past {opponent} {where}.",
+        "{player} <takes> on {opponent} {where} and <gets> by.",
+        "{opponent} cannot stop {player of} {where}.",
+        "{player of} <beats> {opponent} {where}.",
+        "{player} <leaves> {opponent} behind {where}.",
+    ),
+    *about("dribble", "lost")(
+        "{player of} <runs> at {opponent} {where} but <loses> the ball.",
+        "{opponent} stands up to {player} {where} and wins the ball.",
+        "{player} <tries> to get past {opponent} {where}, without success.",
+        "{player's} run {where} is ended by {opponent}.",
+    ),
+]

@@ -1,0 +1,106 @@
+"""Simulated matches: who has the ball, to whom it goes, who takes it away."""
+
+from __future__ import annotations
+
+from touchline.generation.wording.grammar import Phrase, about
+
+_ON = {"robocup": True}
+
+PHRASES: list[Phrase] = [
+    *about("pass", "complete", **_ON)(
+        "{player} <passes> to {recipient}.",
+        "{player} <plays> the ball to {recipient}.",
+        "{player} <finds> {recipient}.",
+        "{recipient} takes a pass from {player}.",
+        "The ball goes from {player} to {recipient}.",
+        "{player} <moves> it on to {recipient}.",
+        "{player} <picks> out {recipient}.",
+        "{player} <sends> the ball across to {recipient}.",
+        "{recipient} receives from {player}.",
+        "{player} <lays> it off to {recipient}.",
+        "{team} keep the ball: {player} to {recipient}.",
+        "{player} <gives> it to {recipient}.",
+        "{player} and {recipient} combine for {team}.",
+        "A pass by {player} reaches {recipient}.",
+        "{player} <looks> up and <passes> to {recipient}.",
+        "{player} <rolls> the ball to {recipient}.",
+    ),
+    *about("pass", "incomplete", **_ON)(
+        "{player's} pass is picked off by {interceptor}.",
+        "{interceptor} intercepts a pass by {player}.",
+        "A bad pass by {player} goes to {interceptor}.",
+        "{player} <passes> straight to {interceptor}.",
+        "{player} <gives> the ball away to {interceptor}.",
+        "{interceptor} reads {player's} pass and takes it.",
+        "{player} <means> to pass, but {interceptor} gets there first.",
+        "{player's} pass ends with {interceptor} instead.",
+    ),
+    *about("turnover", **_ON)(
+        "{player} <loses> the ball to {winner}.",
+        "{winner} takes over from {player}.",
+        "The ball changes sides, from {player} to {winner}.",
+        "{winner} wins the ball from {player}.",
+        "{player} <is> dispossessed by {winner}.",
+        "Turnover: {player} to {winner}.",
+    ),
+    *about("turnover", winner=False, **_ON)(
+        "{player} <loses> the ball.",
+        "{player} <turns> the ball over.",
+    ),
+    *about("steal", **_ON)(
+        "{player} <steals> the ball.",
+        "{player} <steals> it for {team}.",
+        "{team} have it back: {player} <steals> the ball.",
+        "A steal by {player}.",
+    ),
+    *about("defence", **_ON)(
+        "{player} <defends> against {opponent}.",
+        "{opponent} is held up by {player}.",
+        "{player} <stays> with {opponent}.",
+    ),
+    *about("block", **_ON)(
+        "{player} <blocks> the ball.",
+        "A block by {player} for {team}.",
+    ),
+    *about("kick", **_ON)(
+        "{player} <kicks> the ball.",
+        "{player} <has> the ball for {team}.",
+        "{player} <is> on the ball.",
+        "{team} on the ball with {player}.",
+        "{player} <carries> on with the ball.",
+        "{player} <kicks> it ahead.",
+    ),
+    *about("play mode", mode="goal", **_ON)(
+        "Goal!",
+        "The ball is in the net!",
+        "It is a goal!",
+        "A goal is given!",
+    ),
+    *about("play mode", mode="corner kick", **_ON)(
+        "There will be a corner kick.",
+        "The ball is out for a corner kick.",
+    ),
+    *about("play mode", mode="kick in", **_ON)(
+        "The ball is out for a kick-in.",
+        "A kick-in follows.",
+        "The ball has gone out of play: kick-in.",
+    ),
+    *about("play mode", mode="free kick", **_ON)(
+        "Play stops for a free kick.",
+        "A free kick is given.",
+        "There is a free kick.",
+    ),
+    *about("play mode", mode="goal kick", **_ON)(
+        "It will be a goal kick.",
+        "A goal kick follows.",
+    ),
+    *about("play mode", mode="offside", **_ON)(
+        "Offside is called.",
+        "The flag is up for offside.",
+    ),
+    *about("play mode", mode="kick off", **_ON)(
+        "The ball is on the centre spot for the kick-off.",
+        "Kick-off.",
+        "They kick off.",
+    ),
+]

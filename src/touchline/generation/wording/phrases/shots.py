@@ -1,0 +1,207 @@
+"""Shots that do not go in: saved, blocked, off target, against the frame."""
+
+from __future__ import annotations
+
+from touchline.generation.wording.grammar import Phrase, about
+
+PHRASES: list[Phrase] = [
+    # Penalties
+    *about("shot", "saved", set_piece="penalty")(
+        "PENALTY SAVED! {keeper} keeps out {player of}[, {at}].",
+        "{player's} penalty is saved by {keeper}[ {at}]!",
+        "{player of} <takes> the penalty, and it is saved[ {at}].",
+    ),
+    *about("shot", "off", set_piece="penalty")(
+        "PENALTY MISSED! {player of} <sends> it[ {miss}].",
+        "{player} <puts> the penalty off target[, {miss}], and {team} have wasted it.",
+    ),
+    *about("shot", "post", set_piece="penalty")(
+        "{player of} <hits> {frame} with the penalty!",
+        "The penalty by {player} comes back off the frame of the goal.",
+    ),
+    # Saved
+    *about("shot", "saved", set_piece=("open play", None), body="head")(
+        "{player of} <heads> {delivery} at goal, and {keeper} saves[ {at}].",
+        "{keeper} saves a header by {player} {place}[ after {delivery}].",
+        "A header by {player of} {place} is kept out by {keeper}[ {at}].",
+        "{player} <gets> to {delivery}, but the header is saved by {keeper}[ {at}].",
+        "{delivery} is headed at goal by {player}. {keeper} makes the save.",
+    ),
+    *about("shot", "saved", set_piece="free kick")(
+        "{player's} free kick {place} is saved by {keeper}[ {at}].",
+        "{player of} <goes> for goal with the free kick {place}. {keeper} saves.",
+        "{keeper} deals with {player's} free kick {place}[, saving {at}].",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), foot=True)(
+        "{player of} <shoots> {place}, but {keeper} saves[ {at}].",
+        "{keeper} denies {player} {place}[, saving {at}].",
+        "Save by {keeper}: {player of} <tries> {place}[ after {delivery}].",
+        "{delivery} finds {player}, and {keeper} saves the shot {place}.",
+        "{player} <fires> {place}, and {keeper} is equal to it[ {at}].",
+        "{player of} <tests> {keeper} {foot} {place}.",
+        "{keeper} has to act as {player} <lets> fly {place}[ after {delivery}].",
+        "{player's} effort {place} is stopped by {keeper}[ {at}].",
+        "{assist} sets up {player}, whose shot {place} is saved by {keeper}.",
+        "{player of} <goes> for goal {place}; {keeper} saves.",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), save="held")(
+        "{keeper} holds {player's} effort {place}.",
+        "{player of} <shoots> {place}, into the grasp of {keeper}.",
+        "{player's} attempt {place} ends up with {keeper}, who holds on[ {at}].",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), save="parried")(
+        "{keeper} parries {player's} effort {place}[ after {delivery}].",
+        "{keeper} pushes away {player's} attempt {place}.",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), restart="corner")(
+        "{player of} <tries> {place}, and {keeper} turns it behind for a corner.",
+        "{keeper} saves from {player} {place}. Corner to {team}.",
+        "{player's} effort {place} is saved at the cost of a corner[; {delivery} had opened the "
+        "way].",
+    ),
+    *about("shot", "saved", technique=("volley", "half-volley"))(
+        "{player of} <connects> {technique} {place}, but {keeper} saves.",
+        "{keeper} keeps out {player's} effort {technique}[ {place}].",
+    ),
+    *about("shot", "saved", first_time=True, foot=True)(
+        "{player of} <hits> {delivery} first time {place}, and {keeper} saves.",
+        "First time from {player} {place}: {keeper} makes the save.",
+    ),
+    *about("shot", "saved", run=True)(
+        "{player of} <gets> away from {beaten} and <shoots> {place}. {keeper} saves.",
+        "{player} <beats> {beaten} but not {keeper}, who saves {place}.",
+    ),
+    *about("shot", "saved", rebound=True, again=False)(
+        "{first} is denied and {player} <follows> up {place}: {keeper} saves.",
+        "The loose ball after {first's} effort falls to {player} {place}, and {keeper} saves.",
+    ),
+    *about("shot", "saved", rebound=True, again=True)(
+        "{player of} <has> another go {place}, and again it does not go in: saved by {keeper}.",
+    ),
+    *about("shot", "saved")(
+        "{player of} <forces> a save from {keeper}[ {place}].",
+        "An effort by {player of} is saved by {keeper}[, {at}].",
+        "{keeper} keeps out {player of}[ {place}].",
+        "{player of} <has> an attempt saved[ {place}][, {at}].",
+        "The {opponents} goalkeeper saves from {player}[ {place}].",
+        "{player's} attempt {place} is saved[ {at}][, after {delivery}].",
+        "{player} <tries> for {team} {place}, but the effort is saved.",
+    ),
+    # Blocked
+    *about("shot", "blocked", body="head")(
+        "{player of} <heads> {delivery} goalwards, but {blocker} is in the way.",
+        "A header by {player of} {place} is blocked[ by {blocker}].",
+        "{blocker} blocks {player's} header[ {place}].",
+    ),
+    *about("shot", "blocked", set_piece="free kick")(
+        "{player's} free kick {place} does not get past {blocker}.",
+        "{player of} <shoots> from the free kick {place}. Blocked[ by {blocker}].",
+        "The free kick {place}: {player} <goes> for goal and it is blocked[ by {blocker}].",
+    ),
+    *about("shot", "blocked", foot=True)(
+        "{player of} <shoots> {place}, and {blocker} gets in the way.",
+        "{blocker} blocks {player's} shot {place}.",
+        "{player} <pulls> the trigger {place}[ after {delivery}], but it is blocked.",
+        "{delivery} reaches {player}, whose shot {place} is blocked[ by {blocker}].",
+        "{player of} <tries> {foot} {place}: blocked[ by {blocker}].",
+        "A shot by {player} {place} hits {blocker}.",
+        "{player} <strikes> {place}; {blocker} stands in the way.",
+    ),
+    *about("shot", "blocked", restart="corner")(
+        "{player's} effort {place} is blocked[ by {blocker}] and goes behind for a corner.",
+        "{blocker} blocks from {player of} {place}. Corner.",
+    ),
+    *about("shot", "blocked", rebound=True, again=False)(
+        "{first} cannot find a way through, nor can {player} from the loose ball {place}: blocked.",
+        "After {first's} effort the ball drops to {player} {place}, who <is> blocked too.",
+    ),
+    *about("shot", "blocked", first_time=True, foot=True)(
+        "{player of} <hits> it first time {place}, but {blocker} blocks.",
+        "First time by {player} {place} after {delivery}, and blocked.",
+    ),
+    *about("shot", "blocked")(
+        "{player of} <has> an attempt blocked[ {place}][ by {blocker}].",
+        "An effort by {player of} {place} is charged down[ by {blocker}].",
+        "{team} have a go through {player} {place}, but {opponents} block it.",
+        "{blocker} gets a block in on {player}[ {place}].",
+    ),
+    # Off target
+    *about("shot", "off", body="head", set_piece=("open play", None))(
+        "{player of} <heads> {delivery} {miss}.",
+        "{player} <meets> {delivery} {place}, but the header goes {miss}.",
+        "A header by {player of} {place} goes {miss}.",
+        "{delivery} is headed {miss} by {player}[ {place}].",
+        "{player} <gets> the head to {delivery} but <sends> it {miss}.",
+        "{team} try it in the air: {player's} header {place} goes {miss}.",
+        "{player of} <heads> off target[ {place}][ after {delivery}].",
+    ),
+    *about("shot", "off", body="head", follows="corner")(
+        "The corner finds {player of}, who <heads> {miss}[ {place}].",
+    ),
+    *about("shot", "off", set_piece="free kick")(
+        "{player of} <sends> the free kick {place} {miss}.",
+        "{player's} free kick {place} goes {miss}.",
+        "{player} <goes> for goal with the free kick {place}: {miss}.",
+    ),
+    *about("shot", "off", foot=True, set_piece=("open play", None))(
+        "{player of} <shoots> {miss} {place}.",
+        "{player} <fires> {miss} {place}[ after {delivery}].",
+        "{player of} <tries> {place}, but the ball goes {miss}.",
+        "{delivery} finds {player}, and the shot {place} goes {miss}.",
+        "{player's} shot {place} goes {miss}.",
+        "{assist} sets up {player of}. The shot {place} goes {miss}.",
+        "{player} <has> a go {foot} {place}: {miss}.",
+        "{player of} <goes> for goal {place} and <sends> it {miss}.",
+        "{player} <gets> a shot away {place}[ after {delivery}], {miss}.",
+        "{player of} <strikes> {foot} {place}, {miss}.",
+    ),
+    *about("shot", "off", technique=("volley", "half-volley"))(
+        "{player of} <hits> it {technique} {place}, and it goes {miss}.",
+        "{player} <meets> {delivery} {technique}, but <sends> it {miss}.",
+    ),
+    *about("shot", "off", technique=("overhead kick", "backheel", "lob"))(
+        "{player of} <tries> {place} {technique}, but it goes {miss}.",
+    ),
+    *about("shot", "off", first_time=True, foot=True)(
+        "{player of} <hits> {delivery} first time {place}, {miss}.",
+        "{player} <shoots> first time {place}, but it goes {miss}.",
+        "First time from {player of} {place}: {miss}.",
+    ),
+    *about("shot", "off", run=True)(
+        "{player of} <gets> past {beaten} and <shoots> {place}, {miss}.",
+        "{player} <leaves> {beaten} behind, but the shot {place} goes {miss}.",
+    ),
+    *about("shot", "off", rebound=True, again=False)(
+        "{first} is denied and {player} <sends> the rebound {miss}[ {place}].",
+        "The ball breaks to {player} {place} after {first's} attempt, but it goes {miss}.",
+    ),
+    *about("shot", "off", tight=True)(
+        "{player of} <looks> for a gap {place}, but it goes {miss}.",
+    ),
+    *about("shot", "off", narrow=True)(
+        "Close! {player of} <sends> it {miss}[ {place}].",
+        "Not far away: {player's} effort {place} goes {miss}.",
+    ),
+    *about("shot", "off", follows="counter")(
+        "{team} break, and {player} <finishes> the counter {place} with a shot {miss}.",
+    ),
+    *about("shot", "off")(
+        "{player of} <misses> the target[ {place}][, {miss}].",
+        "An attempt by {player of} {place} goes {miss}.",
+        "{team} have a chance through {player} {place}, but the effort is {miss}.",
+        "{player of} <puts> it off target[ {place}][ after {delivery}].",
+        "{player's} effort {place} is off target[ after {delivery}].",
+        "Off target from {player of}[ {place}][, {miss}].",
+    ),
+    # The frame
+    *about("shot", "post", body="head")(
+        "{player of} <heads> against {frame}[ {place}][ after {delivery}]!",
+        "{player's} header {place} comes back off {frame}!",
+    ),
+    *about("shot", "post")(
+        "{player of} <hits> {frame}[ {place}]!",
+        "{player's} effort {place} comes back off {frame}.",
+        "Off {frame}! {player} <comes> close {place}[ after {delivery}].",
+        "{player of} <strikes> the woodwork[ {place}].",
+    ),
+]

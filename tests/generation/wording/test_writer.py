@@ -1,0 +1,109 @@
+"""The choice of phrases: nothing untrue, nothing said twice within 15 lines."""
+
+from __future__ import annotations
+
+from tests.generation.matches import ANN, BLUES, BO, CYRIL, REDS, event, goal, match_of
+from touchline import Event, Player
+from touchline.generation.facts import MatchFacts
+from touchline.generation.facts.chains import build_chains
+from touchline.generation.wording import Writer
+
+
+def texts(*events: Event, seeds: int = 40, **more: object) -> list[str]:
+    """What is said about the last chain of a match, with many seeds."""
+    facts = MatchFacts(match_of(*events, **more))
+    chain = build_chains(facts)[-1]
+    found = (Writer(facts, seed).write(chain) for seed in range(seeds))
+    return [one.text for one in found if one is not None]
+
+
+def test_without_coordinates_no_side_and_no_distance() -> None:
+    shot = event("s", "Shot", 10, BO, outcome="Saved", keeper=CYRIL, body_part="Left Foot")
+    said = " ".join(texts(shot))
+    for word in ("yards", "box", "left side", "right side", "tight angle", "range", "corner"):
+        assert word not in said
+    assert "Bo Reis" in said
+
+
+def test_without_names_teams_act_in_the_plural() -> None:
+    nobody = Player(id="99", name="", team=REDS)
+    said = texts(event("s", "Shot", 10, nobody, outcome="Off T", location=(108.0, 40.0)))
+    assert said
+    assert all("Redfield City" in text and "99" not in text for text in said)
+    assert not any("Redfield City misses" in text or "Redfield City puts" in text for text in said)
+    card = texts(event("f", "Foul Committed", 10, nobody, card="Red Card"))
+    assert set(card) == {"RED CARD! Redfield City have a player sent off."}
+
+
+def test_a_header_is_a_header_and_a_shot_is_none() -> None:
+    head = event("s", "Shot", 10, BO, outcome="Off T", body_part="Head", location=(110.0, 40.0))
+    foot = event(
+        "s", "Shot", 10, BO, outcome="Off T", body_part="Left Foot", location=(110.0, 40.0)
+    )
+    assert not any("fires" in text or "shoots" in text for text in texts(head))
+    assert not any("head" in text for text in texts(foot))
+
+
+def test_a_penalty_goal_says_so_and_gives_the_score() -> None:
+    kick = goal("s", 10, BO, set_piece="Penalty", location=(108.0, 40.0), keeper=CYRIL)
+    said = texts(kick)
+    assert all("penalty" in text for text in said)
+    assert all("yards" not in text for text in said)
+    assert all("lead" in text or "front" in text or "1-0" in text for text in said)
+
+
+def test_the_equaliser_and_only_the_equaliser() -> None:
+    level = texts(goal("a", 60, CYRIL), goal("b", 600, BO))
+    assert all("level" in t or "equaliser" in t or "square" in t or "1-1" in t for t in level)
+    ahead = texts(goal("a", 60, BO), goal("b", 600, BO))
+    assert not any("equaliser" in text or "level" in text for text in ahead)
+    assert any("second of the match" in text or "has two" in text for text in ahead)
+
+
+def test_a_card_is_never_left_out() -> None:
+    foul = event("f", "Foul Committed", 10, ANN, fouled=CYRIL, card="Yellow Card",
+                 location=(60.0, 40.0))  # fmt: skip
+    said = texts(foul)
+    words = ("yellow", "book", "caution")
+    assert all(any(word in text.lower() for word in words) for text in said)
+
+
+def test_a_foul_has_a_free_kick_only_where_one_follows() -> None:
+    foul = event("f", "Foul Committed", 10, ANN, fouled=CYRIL, location=(60.0, 40.0))
+    assert not any("free kick" in text.lower() for text in texts(foul))
+    kick = event("k", "Pass", 30, CYRIL, set_piece="Free Kick")
+    facts = MatchFacts(match_of(foul, kick))
+    chain = build_chains(facts)[0]
+    said = [Writer(facts, seed).write(chain) for seed in range(30)]
+    assert any(one and "free kick" in one.text.lower() for one in said)
+
+
+def test_no_phrase_comes_again_within_15_lines() -> None:
+    fouls = [event(f"f{n}", "Foul Committed", 60.0 * n, ANN, fouled=CYRIL, location=(60.0, 40.0))
+             for n in range(40)]  # fmt: skip
+    facts = MatchFacts(match_of(*fouls))
+    writer, lines = Writer(facts), []
+    for chain in build_chains(facts):
+        found = writer.write(chain)
+        lines.append(found.phrases[0] if found else None)
+    for place, phrase in enumerate(lines):
+        assert phrase is None or phrase not in lines[max(place - 15, 0) : place]
+
+
+def test_the_same_seed_gives_the_same_words() -> None:
+    shot = event("s", "Shot", 10, BO, outcome="Off T", location=(95.0, 40.0))
+    assert texts(shot) == texts(shot)
+    assert len(set(texts(shot))) > 3
+
+
+def test_a_namesake_is_told_apart_by_the_team() -> None:
+    one = Player(id="20", name="Raul Gara", team=REDS)
+    two = Player(id="21", name="Raul Gara", team=BLUES)
+    foul = event("f", "Foul Committed", 10, one, fouled=two, location=(60.0, 40.0))
+    match = match_of(foul)
+    facts = MatchFacts(match.__class__(**{**{f: getattr(match, f) for f in match.__struct_fields__},
+                                          "players": (one, two)}))  # fmt: skip
+    found = Writer(facts).write(build_chains(facts)[0])
+    assert found is not None
+    assert "Raul Gara (Redfield City)" in found.text or "Raul Gara (Blueport United)" in found.text
+    assert "(Redfield City) (Redfield City)" not in found.text

@@ -1,0 +1,70 @@
+"""`reproduce matchtime`: files of MatchTime's form, written from the bundled sample."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import pytest
+
+from touchline import InputError, make_aligner
+from touchline.reproduce.matchtime import FILE, Offsets, match_folders, results, score_match, sheets
+
+LATE = 20  # seconds
+
+
+def stamp(period, seconds):
+    return f"{period} - {int(seconds) // 60:02}:{int(seconds) % 60:02}"
+
+
+@pytest.fixture
+def release(sample, sample_folder, tmp_path):
+    """A match whose captions are late by 20 seconds; by hand they have the time of the action."""
+    match = sample[0].match
+    gold = {comment: events for comment, events in sample[0].gold.items() if events}
+    folder = tmp_path / "league" / "game"
+    folder.mkdir(parents=True)
+    for name in ("events.json.gz", "lineups.json"):
+        shutil.copy(sample_folder / name, folder / name)
+    rows = []
+    for comment in match.comments:
+        events = [match.event_by_id[one] for one in gold.get(comment.id, ())]
+        row = {"description": comment.text, "gameTime": stamp(comment.period, comment.time + LATE)}
+        if events:
+            first = min(events, key=lambda event: (event.period, event.time))
+            row["gt_gameTime"] = stamp(first.period, first.time)
+        rows.append(row)
+    (folder / FILE).write_text(json.dumps({"annotations": rows}))
+    return tmp_path
+
+
+def test_times_are_compared_with_those_by_hand(release):
+    (folder,) = match_folders(release)
+    timed = score_match(folder, make_aligner("chains:unlabelled"))
+    found = results([timed])
+    given, ours = found["total"]["given"], found["total"]["touchline"]
+    assert given["captions"] == ours["captions"] > 90
+    assert given["mean"] > 15
+    assert ours["mean_absolute"] < given["mean_absolute"] / 2
+    assert ours["windows"]["window_10"] > 0.6 > given["windows"]["window_10"]
+    (sheet,) = sheets(found)
+    assert [row[0] for row in sheet.rows] == [
+        "as given", "touchline", "published: untouched", "published: MatchTime",
+    ]  # fmt: skip
+
+
+def test_a_window_allows_half_of_it_on_either_side():
+    offsets = Offsets.of([-5.0, 5.0, 5.1, 30.0])
+    assert offsets.windows == {
+        "window_10": 0.5, "window_30": 0.75, "window_45": 0.75, "window_60": 1.0,
+    }  # fmt: skip
+    assert (offsets.mean, offsets.mean_absolute) == (pytest.approx(8.775), pytest.approx(11.275))
+
+
+def test_what_is_missing_is_said(release, tmp_path_factory):
+    with pytest.raises(InputError, match="Labels-caption_with_gt"):
+        match_folders(tmp_path_factory.mktemp("empty"))
+    (folder,) = match_folders(release)
+    (folder / "events.json.gz").unlink()
+    with pytest.raises(InputError, match="no match log"):
+        score_match(folder, make_aligner("named-nearest"))
