@@ -28,7 +28,9 @@ def main() -> None:
         golds = {comment: events for comment, events in (one.gold or {}).items() if events}
         comments = {comment.id: comment for comment in one.match.comments}
         links = aligner.infer(one.match).links
-        placed = [(first_event(one.match, golds, a.comment), a) for a in links if a.comment in golds]
+        placed = [
+            (first_event(one.match, golds, a.comment), a) for a in links if a.comment in golds
+        ]
         old = [abs((comments[a.comment].time or 0.0) - first) for first, a in placed]
         new = [abs((a.time if a.time is not None else comments[a.comment].time or 0.0) - first)
                for first, a in placed]  # fmt: skip
