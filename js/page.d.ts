@@ -27,6 +27,8 @@ interface PageComment extends Omit<Data.ReportComment, "also" | "clock" | "phase
   clock: string;
   words: string;
   phase: PagePhase | null;
+  recorded?: number; // the second of its recording at which it is said
+  recording?: number; // the place of that recording among the match's
   // While labelling:
   proposed?: Array<PageLink>; // the machine's links
   guessed?: "linked" | "none" | "unsure"; // the machine's status

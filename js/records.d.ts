@@ -67,8 +67,7 @@ declare namespace Data {
     span?: [number, number] | null;
     why?: Why | null;
     phase?: ReportPhase | null;
-    recorded?: number | null;
-    recording?: number;
+    kickoff?: number | null;
   }
   interface ReportMatch {
     name: string;
@@ -169,6 +168,7 @@ declare namespace Api {
     unsure: boolean;
     note: string;
     done: boolean;
+    segments: Record<string, Array<[number, number]>>;
     revision: number;
     at: string | null;
   }
@@ -192,10 +192,11 @@ declare namespace Api {
   interface LabelAction {
     comment: number | string;
     revision: number;
-    action: "accept" | "add" | "clear" | "none" | "note" | "reject" | "unsure";
+    action: "accept" | "add" | "clear" | "none" | "note" | "reject" | "unsure" | "words";
     event: string | null;
     value: boolean | null;
     text: string | null;
+    spans: Array<[number, number]> | null;
   }
   interface StepRequest {
     step: number;

@@ -83,8 +83,8 @@ class ReportPhase(Record, frozen=True):
 class ReportComment(Record, frozen=True):
     """A comment and its answer: linked events with scores, other candidates, and why.
 
-    `recorded` is the second of its recording at which it is said, `recording` which of the match's
-    recordings that is.
+    Where a recording timed the comment, `kickoff` is the second of the recording at which the
+    period kicks off: added to a time of the period, it gives the place in the recording.
     """
 
     id: CommentId
@@ -100,8 +100,7 @@ class ReportComment(Record, frozen=True):
     span: Place | None = None
     why: Why | None = None
     phase: ReportPhase | None = None
-    recorded: float | None = None
-    recording: int = 0
+    kickoff: float | None = None
 
 
 class ReportMatch(Record, frozen=True):
@@ -189,7 +188,6 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
     place = {event.id: number for number, event in enumerate(events)}
     comments = {comment.id: comment for comment in match.comments}
     facts = MatchFacts(match)
-    recordings, recorded = _recordings(match)
     return ReportMatch(
         name=match.name,
         title=title(match),
@@ -200,7 +198,7 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         events=tuple(map(indexes.event, events)),
         comments=tuple(
             msgspec.structs.replace(
-                _comment(comments[answer.comment], answer, place, reasons, recorded),
+                _comment(comments[answer.comment], answer, place, reasons.get(answer.comment)),
                 phase=_phase(answer.phase, match, place),
             )
             for answer in links
@@ -208,25 +206,15 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         warnings=links.warnings,
         result=scoreboard(facts),
         moments=tuple(moments(facts, place)),
-        recordings=recordings,
+        recordings=_recordings(match),
     )
 
 
-def _recordings(
-    match: Match,
-) -> tuple[tuple[tuple[int, ...], ...], dict[CommentId, tuple[int, float]]]:
-    """The periods of each recording, and in which of them, at which second, a comment is said."""
+def _recordings(match: Match) -> tuple[tuple[int, ...], ...]:
+    """The periods of each recording that timed the comments."""
     if not any(comment.kickoff is not None for comment in match.comments):
-        return (), {}
-    parts = timelines(match)
-    places = {
-        comment.id: (number, _round(comment.kickoff + comment.start))
-        for number, part in enumerate(parts)
-        for comment in match.comments
-        if comment.kickoff is not None and comment.start is not None
-        if comment.period in part.starts
-    }
-    return tuple(tuple(sorted(part.starts)) for part in parts), places
+        return ()
+    return tuple(tuple(sorted(part.starts)) for part in timelines(match))
 
 
 def _players(match: Match, events: Iterable[Event]) -> list[Player]:
@@ -280,16 +268,11 @@ class _Indexes:
 
 
 def _comment(
-    comment: Comment,
-    answer: CommentLinks,
-    place: dict[str, int],
-    reasons: dict[CommentId, Why],
-    recorded: dict[CommentId, tuple[int, float]],
+    comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
 ) -> ReportComment:
     linked = {link.id for link in answer.events}
     likely = [link for link in answer.candidates or () if link.score >= MIN_SCORE]
     others = [link for link in likely if link.id not in linked]
-    recording, second = recorded.get(comment.id, (0, None))
     return ReportComment(
         id=comment.id,
         text=comment.text,
@@ -302,9 +285,8 @@ def _comment(
         events=tuple(_scored(answer.events, place)),
         also=tuple(_scored(others[:MAX_ALSO], place)),
         span=_rounded(answer.span),
-        why=reasons.get(comment.id),
-        recorded=second,
-        recording=recording,
+        why=reason,
+        kickoff=comment.kickoff,
     )
 
 

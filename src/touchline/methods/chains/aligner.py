@@ -47,7 +47,7 @@ from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.decoding import best_threshold
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import LISTED, MIN_MATCHES, kind_of
-from touchline.methods.chains.labelled.layer import Judged, Layer, judge
+from touchline.methods.chains.labelled.layer import CLAMPED, Judged, Layer, Mean, judge, way_of
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.training import (
     CLAMPED_ROUNDS,
@@ -273,13 +273,14 @@ class Chains(Streaming):
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
-        layer = self._layer(match, learned)
-        found = self._infer_placed(match, learned.read_by(layer))
-        judged = judge(layer, found.inferred) if layer else None
+        layers = self._layers(match, learned)
+        found = self._infer_placed(match, learned.read_by(layers[0]) if layers else learned)
+        judged = self._judged(match, learned, layers, found.inferred)
         inferred = found.inferred
         own = answers(match, inferred.tables, inferred.agreed, found.clock, judged)
         names = found.finder if self.options.parts.names else None
-        plain = partial(self._inferred, match, learned) if layer and layer.clamped else None
+        way = way_of(layers)
+        plain = partial(self._inferred, match, learned) if way == CLAMPED else None
         links = with_phases(Links(match, own))
         words = WordFinder(
             links, inferred.tables, found.parameters, inferred.language, found.finder
@@ -288,16 +289,15 @@ class Chains(Streaming):
             with_words(links, words), inferred.language, inferred.tables, found.parameters,
             found.whole, names, found.placed, judged, plain,
         )  # fmt: skip
-        taught = layer.way if layer else ""
-        model = model._replace(labels=bool(layer), labels_by=taught)
+        model = model._replace(labels=bool(layers), labels_by=way if layers else "")
         return ChainsAlignment(evidence, model, found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
         if model is None:
             return "none"
-        layer = self._layer(match, model)
-        known = is_seen(match, model.seen) or (layer and is_same_log(match, layer.logs))
+        layers = self._layers(match, model)
+        known = is_seen(match, model.seen) or (layers and is_same_log(match, layers[0].logs))
         return "seen" if known else "unseen"
 
     def explain_model(self) -> ChainsModelSummary:
@@ -372,12 +372,24 @@ class Chains(Streaming):
         del about["labels"], about["bundled"]  # they only say who answers
         return PartModels(store, self._learn, about, self.kept_in, self._learn_clamped)
 
-    def _layer(self, match: Match, learned: Learned) -> Layer | None:
+    def _layers(self, match: Match, learned: Learned) -> list[Layer]:
         """What labels have taught about such a text, if they may answer."""
         if not self.options.labels or not learned.layers:
-            return None
+            return []
         kind = kind_of(match)
-        return next((layer for layer in learned.layers if layer.kind == kind), None)
+        return [layer for layer in learned.layers if layer.kind == kind]
+
+    def _judged(
+        self, match: Match, learned: Learned, layers: Sequence[Layer], inferred: Inferred
+    ) -> Judged | Mean | None:
+        """What labels make of a match, given what the model of the first layer has inferred."""
+        if not layers:
+            return None
+        first = judge(layers[0], inferred)
+        if len(layers) == 1:
+            return first
+        other = self._inferred(match, learned.read_by(layers[1]))
+        return Mean(first, judge(layers[1], other))
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
         spoken = self._laid_out(match)
@@ -455,7 +467,7 @@ def answers(
     prepared: MatchTables,
     posterior: Posterior,
     clock: Clock | None = None,
-    judged: Judged | None = None,
+    judged: Judged | Mean | None = None,
 ) -> Iterator[CommentLinks]:
     """Links to the events whose probability over all hypotheses is more than a half.
 

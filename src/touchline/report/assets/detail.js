@@ -42,11 +42,11 @@ function phaseNote(match, phase) {
 
 // The comment itself: when it was said, and its words.
 /** @param {PageMatch} match @param {PageComment} comment */
-export function commentHead(match, comment) {
+export function commentHead(match, comment, marks = comment.why?.marks ?? []) {
   return [
     make("h2", { class: "visually-hidden" }, "Selected comment"),
     make("p", { class: "when" }, make("strong", {}, comment.clock), ...happened(match, comment)),
-    make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment)),
+    make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment, marks)),
   ];
 }
 
@@ -64,10 +64,10 @@ function happened(match, comment) {
 
 // The text, in which the words that describe an event have its tint.
 /** @param {PageComment} comment */
-function marked(comment) {
+function marked(comment, marks) {
   const parts = [];
   let done = 0;
-  for (const [start, end, event, kind, also = []] of comment.why?.marks ?? []) {
+  for (const [start, end, event, kind, also = []] of marks) {
     parts.push(comment.text.slice(done, start));
     const tint = event < 0 ? "lost" : `tint${event % 6}`;
     const shared = also.length ? ` shared also${also[0] % 6}` : "";

@@ -53,7 +53,15 @@ function readyComment(match, comment, index) {
   const status = sure ? (links.length ? "linked" : "none") : "unsure";
   const clock = comment.clock ?? (links.length ? links[0].event.clock : "");
   const phase = comment.phase ? readyPhase(match, comment.phase) : null;
-  return { ...comment, index, links, also: scored(match, comment.also), status, clock, words: fold(comment.text), phase };
+  return { ...comment, index, links, also: scored(match, comment.also), status, clock, words: fold(comment.text), phase, ...placeInRecording(match, comment) };
+}
+
+// The second of its recording at which a comment is said, and which of the recordings that is.
+/** @param {PageMatch} match @param {Data.ReportComment} comment */
+function placeInRecording(match, { kickoff, start, period }) {
+  if (kickoff === undefined || start === undefined) return {};
+  const recording = (match.recordings ?? []).findIndex((periods) => periods.includes(period));
+  return recording < 0 ? {} : { recorded: kickoff + start, recording };
 }
 
 /** @param {PageMatch} match @param {Data.ReportPhase} phase @returns {PagePhase} */

@@ -79,7 +79,7 @@ export class Search {
 }
 
 /** @param {Api.Hit} hit */
-function hitItem({ match, title, comment, clock, text, marks, events, by, recorded, phase }) {
+function hitItem({ match, title, comment, clock, text, marks, events, by, phase, recorded }) {
   const spell = phase ? [make("span", { class: "event spell" }, make("bdi", {}, `${phase.team}: ${phase.kind ?? "phase"}`))] : [];
   return make("li", {}, make(
     "a",

@@ -122,10 +122,10 @@ MIGRATIONS = (
         period INTEGER NOT NULL, start REAL NOT NULL, "end" REAL NOT NULL, said TEXT NOT NULL
     );
     """,
-    # Where a comment is said in its recording, and where its period kicks off there.
+    # Where a period kicks off in the recording that timed a comment, and where it is said there.
     """
-    ALTER TABLE comments ADD COLUMN recorded REAL;
     ALTER TABLE comments ADD COLUMN kickoff REAL;
+    ALTER TABLE comments ADD COLUMN said REAL;
     """,
 )
 VERSION = len(MIGRATIONS)

@@ -94,21 +94,15 @@ def _put_comment(
     time = (comment.start + comment.end) / 2 if known else None  # type: ignore[operator]
     row = db.execute(
         "INSERT INTO comments (match, id, place, text, clock, period, time, doubt, doubts, "
-        "recorded, kickoff) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "kickoff, said) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [name, key(comment.id), place, comment.text, comment.clock, comment.period, time,
-         sum(doubts.values()), msgspec.json.encode(doubts).decode(), comment.recorded,
-         _kickoff(comment)],
+         sum(doubts.values()), msgspec.json.encode(doubts).decode(), comment.kickoff,
+         _in_recording(comment.kickoff, comment.start)],
     ).lastrowid  # fmt: skip
     assert row is not None
     text = comment.text.translate(_PLAIN)
     db.execute("INSERT INTO words (rowid, text, described) VALUES (?, ?, '')", [row, text])
     return row
-
-
-def _kickoff(comment: ReportComment) -> float | None:
-    """Where the period of a comment kicks off in the recording that timed it."""
-    known = comment.recorded is not None and comment.start is not None
-    return comment.recorded - comment.start if known else None  # type: ignore[operator]
 
 
 def put_phase(db: sqlite3.Connection, name: str, row: int, team: str, phase: ReportPhase) -> None:
@@ -123,6 +117,11 @@ def put_phase(db: sqlite3.Connection, name: str, row: int, team: str, phase: Rep
 def fold_words(text: str) -> str:
     """Words without accents, case and punctuation, as a search compares them."""
     return " ".join(token.key for token in tokenise(text))
+
+
+def _in_recording(kickoff: float | None, time: float | None) -> float | None:
+    """A time of a period on the clock of the recording, which starts at 0."""
+    return None if kickoff is None or time is None else max(round(kickoff + time, 3), 0.0)
 
 
 def update_described_events(db: sqlite3.Connection, match: str, comment: CommentId) -> None:
@@ -185,6 +184,12 @@ def comment_row(db: sqlite3.Connection, match: str, comment: CommentId) -> int:
     if found is None:
         raise ApiError("no_comment", "the match has no such comment")
     return int(found["row"])
+
+
+def text(db: sqlite3.Connection, row: int) -> str:
+    """The text of a comment, by its row."""
+    found: str = db.execute("SELECT text FROM comments WHERE row = ?", [row]).fetchone()["text"]
+    return found
 
 
 def comments(db: sqlite3.Connection, match: str) -> set[CommentId]:

@@ -20,7 +20,15 @@ import msgspec
 
 from touchline.io.links.vtt import time_code
 from touchline.web.errors import ApiError
-from touchline.web.records import Choices, Hit, HitEvent, HitPhase, Hits, Recorded, SearchQuery
+from touchline.web.records import (
+    Choices,
+    Hit,
+    HitEvent,
+    HitPhase,
+    Hits,
+    Recorded,
+    SearchQuery,
+)
 from touchline.web.store import index
 
 MAX_SECONDS = 3.0  # of a search
@@ -249,8 +257,8 @@ def _hit(
         marks=marks,
         events=[_hit_event(row, event) for event in events],
         by=row["linked_by"],
-        recorded=_recorded(row["recorded"]),
         phase=phase,
+        recorded=_recorded(row["said"]),
     )
 
 
