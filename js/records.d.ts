@@ -45,6 +45,14 @@ declare namespace Data {
     at?: [number, number] | null;
     to?: [number, number] | null;
   }
+  interface ReportPhase {
+    team: number;
+    events: Array<number>;
+    period: number;
+    span: [number, number];
+    score: number;
+    kind?: string | null;
+  }
   interface ReportComment {
     id: number | string;
     text: string;
@@ -58,8 +66,8 @@ declare namespace Data {
     also?: Array<[number, number]>;
     span?: [number, number] | null;
     why?: Why | null;
-    recorded?: number | null;
-    recording?: number;
+    phase?: ReportPhase | null;
+    kickoff?: number | null;
   }
   interface ReportMatch {
     name: string;
@@ -160,6 +168,7 @@ declare namespace Api {
     unsure: boolean;
     note: string;
     done: boolean;
+    segments: Record<string, Array<[number, number]>>;
     revision: number;
     at: string | null;
   }
@@ -183,10 +192,11 @@ declare namespace Api {
   interface LabelAction {
     comment: number | string;
     revision: number;
-    action: "accept" | "add" | "clear" | "none" | "note" | "reject" | "unsure";
+    action: "accept" | "add" | "clear" | "none" | "note" | "reject" | "unsure" | "words";
     event: string | null;
     value: boolean | null;
     text: string | null;
+    spans: Array<[number, number]> | null;
   }
   interface StepRequest {
     step: number;
@@ -285,12 +295,23 @@ declare namespace Api {
     limit: number;
     offset: number;
   }
+  interface Recorded {
+    seconds: number;
+    code: string;
+  }
   interface HitEvent {
     id: string;
     what: string;
     clock: string;
     period: number;
     time: number;
+    recorded: Recorded | null;
+  }
+  interface HitPhase {
+    team: string;
+    kind: string | null;
+    period: number;
+    span: [number, number];
   }
   interface Hit {
     match: string;
@@ -302,6 +323,8 @@ declare namespace Api {
     marks: Array<[number, number]>;
     events: Array<HitEvent>;
     by: string;
+    phase: HitPhase | null;
+    recorded: Recorded | null;
   }
   interface Hits {
     total: number;

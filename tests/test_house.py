@@ -104,6 +104,7 @@ DATA = {
     "sample/season.py": {"told"},
     "sample/phrases.py": PRONOUNS,
     "generation/check/lexicon.py": PRONOUNS,
+    "generation/style/templates.py": PRONOUNS,
     "text/tokens.py": PRONOUNS,
     "web/store/database.py": {"told"},
 }

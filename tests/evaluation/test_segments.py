@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from touchline import InputError, UsageError, evaluate, make_aligner
+from touchline.evaluation.comparison import compare, comparison_sheet
 from touchline.evaluation.segments import Tokens, tokens_in
 from touchline.io.corpus.layout import read_corpus
 from touchline.io.corpus.segments import SegmentLine, write_segments
@@ -66,3 +67,19 @@ def test_a_method_that_knows_no_words_is_refused(corpus):
 def test_without_segments_there_is_nothing_to_score():
     with pytest.raises(InputError, match=r"expected <match>/segments\.jsonl"):
         evaluate(corpus_path(), make_aligner("named"), track="segments")
+
+
+def test_methods_and_baselines_stand_side_by_side(corpus):
+    folder, name, pairs = corpus
+    aligners = {m: make_aligner(m, {"rounds": 2}) for m in ("koncel2014", "liang2009")}
+    found = compare(folder, aligners, track="segments")
+    assert list(found["methods"]) == [
+        "koncel2014", "liang2009", "whole comment", "clause with the actor's name",
+    ]  # fmt: skip
+    assert found["methods"]["whole comment"]["total"]["f1"] == 1.0
+    assert found["methods"]["koncel2014"]["matches"][name]["pairs"] == pairs
+    sheet = comparison_sheet(found)
+    assert [row[0] for row in sheet.rows] == list(found["methods"])
+    assert all(len(row) == len(sheet.columns) for row in sheet.rows)
+    with pytest.raises(UsageError, match="named does not say"):
+        compare(folder, {"named": make_aligner("named")}, track="segments")

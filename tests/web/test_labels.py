@@ -374,3 +374,40 @@ def test_all_of_it_can_be_undone_and_done_again(scope_store, todo):
 
 def _said(found):
     return [(one.comment, one.events, one.rejected, one.none, one.done) for one in found.labels]
+
+
+# Words -------------------------------------------------------------------------------------------
+
+
+def test_words_of_an_event_are_stored_with_the_label_and_exported(client, ada, page):
+    comment = next(c for c in page["comments"] if len(c.get("events", [])) > 1)
+    first, second = (page["events"][number]["id"] for number, _ in comment["events"][:2])
+    label = ada.label(comment["id"], "words", event=first, spans=[[0, 4], [6, 9]])
+    assert label["segments"] == {first: [[0, 4], [6, 9]]}
+    assert first in label["events"]
+    label = ada.label(comment["id"], "words", event=second, spans=[[2, 3]])
+    assert set(label["segments"]) == {first, second}
+    ada.label(comment["id"], "accept")
+    found = client.get(f"{ada.at}/segments")
+    assert found.headers["content-disposition"].endswith("segments.jsonl")
+    lines = [json.loads(line) for line in found.text.splitlines()]
+    assert {line["event"]: line["spans"] for line in lines} == {
+        first: [[0, 4], [6, 9]], second: [[2, 3]],
+    }  # fmt: skip
+    links = client.get(f"{BASE}/links?annotator=Ada").text.splitlines()
+    own = next(one for one in map(json.loads, links) if one["comment"] == comment["id"])
+    assert {e["id"]: e["words"] for e in own["events"]}[first] == [[0, 4], [6, 9]]
+    assert ada.label(comment["id"], "reject", event=first)["segments"] == {second: [[2, 3]]}
+    assert ada.label(comment["id"], "words", event=second, spans=[])["segments"] == {}
+    ada.step("undo")
+    assert ada.labels()[0]["segments"] == {second: [[2, 3]]}
+    assert ada.label(comment["id"], "none")["segments"] == {}
+
+
+@pytest.mark.parametrize("spans", [[[3, 3]], [[4, 6], [1, 2]], [[0, 100_000]], None])
+def test_words_that_are_not_in_the_text_are_refused(ada, page, spans):
+    comment = next(c for c in page["comments"] if c.get("events"))
+    event = page["events"][comment["events"][0][0]]["id"]
+    more = {} if spans is None else {"spans": spans}
+    got = ada.act(comment["id"], "words", event=event, **more)
+    assert (got.status_code, got.json()["error"]["code"]) == (400, "action")

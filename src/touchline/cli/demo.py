@@ -11,12 +11,16 @@ from rich.text import Text
 from touchline.cli.shared import FILE, Terminal
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
+from touchline.generation.generate import generate
 from touchline.io.corpus.layout import LabelledMatch, match_folders, read_match_folder
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import provenance
 from touchline.report.formats import write_links
 from touchline.sample import corpus_path
+
+# Lines of generated commentary that are shown.
+GENERATED = 10
 
 
 @click.command("demo")
@@ -39,6 +43,7 @@ def command(output: Path, rows: int) -> int:
     console = Terminal(100)
     for links in many:
         console.print(_table(links, rows))
+    _show_generated(console, many[0])
     _say_what_next(console, output, labelled, many)
     return 0
 
@@ -59,6 +64,15 @@ def _table(links: Links, rows: int) -> Table:
     return table
 
 
+def _show_generated(console: Terminal, links: Links) -> None:
+    """Some lines that are written from the log alone."""
+    teams = " – ".join(team.name for team in links.match.teams)
+    console.print(f"{teams}: {GENERATED} lines written from the log alone", style="bold")
+    for line in generate(links.match)[:GENERATED]:
+        console.print(Text(f"{line.clock:>4} {line.text}"), soft_wrap=True)
+    console.print()
+
+
 def _say_what_next(
     console: Terminal, output: Path, labelled: list[LabelledMatch], many: list[Links]
 ) -> None:
@@ -73,6 +87,7 @@ def _say_what_next(
         "(open it in a browser).",
         "\nYour own match: touchline align EVENTS COMMENTS -o links.jsonl  "
         "(touchline align --help)",
+        "\nCommentary from a log: touchline generate EVENTS  (touchline generate --help)",
         soft_wrap=True,
         highlight=False,
     )

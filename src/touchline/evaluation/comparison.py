@@ -8,16 +8,23 @@ from typing import Any
 
 import numpy as np
 
-from touchline.core.errors import InputError
+from touchline.core.errors import InputError, UsageError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
 from touchline.evaluation.held_out import FITTED, HELD_OUT_LABELS, Answering
 from touchline.evaluation.metrics import LineScore, add_up, score_each, score_each_line
 from touchline.evaluation.protocol import also_read, labelled_matches, labels_of, predicted
+from touchline.evaluation.segments import (
+    BASELINES,
+    SegmentScore,
+    score_alignment,
+    score_each_segment,
+    summed,
+)
 from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
-from touchline.methods.base import Labels
+from touchline.methods.base import Alignment, Labels
 from touchline.methods.registry import Aligner
 
 Answer = Callable[[Match], Iterable[CommentLinks]]
@@ -61,8 +68,16 @@ def compare(
         else _learning(aligner, own)
         for name, aligner in aligners.items()
     }
+    predictions = list(predictions)
+    if track == "segments" and predictions:
+        raise UsageError("a links file cannot say which words describe the gold events")
     systems |= {Path(path).name: _predicting(path, scored) for path in predictions}
     for name, make in systems.items():
+        if track == "segments":
+            aligner = aligners[name]
+            infer = _inferring(aligner, own, labels if name.endswith(LABELS) else None)
+            methods[name] = {**_segments(infer, scored, seed), "labels": name.endswith(LABELS)}
+            continue
         answer = make()
         if track == "bbc":
             methods[name] = {**_lines(answer, scored, seed), "labels": False}
@@ -73,6 +88,8 @@ def compare(
             first = each
         else:
             methods[name]["total"]["against_first"] = paired_difference(each, first, seed)
+    if track == "segments":
+        methods |= _segment_baselines(scored, seed)
     name = Path(corpus).resolve().name
     about = {"corpus": name, "clock": clock, "track": track, "seed": seed}
     with_labels = any(method["labels"] for method in methods.values())
@@ -87,6 +104,50 @@ def _learning(aligner: Aligner, matches: Sequence[Match]) -> Callable[[], Answer
         return aligner.align
 
     return make
+
+
+def _inferring(
+    aligner: Aligner, matches: Sequence[Match], labels: Labels | None
+) -> Callable[[Match], Alignment]:
+    """The whole answer of a method, for what links do not say."""
+    if labels is None:
+        aligner.fit(matches)
+        return aligner.infer
+    aligner.check_labels()
+    answering = Answering(aligner, matches, labels)
+    return lambda match: answering.left_out(match).infer(match)
+
+
+def _segments(
+    infer: Callable[[Match], Alignment], scored: Sequence[LabelledMatch], seed: int
+) -> dict[str, Any]:
+    by_match = {m.match.name: score_alignment(m, infer(m.match)) for m in scored}
+    return _segment_report(by_match, seed)
+
+
+def _segment_baselines(scored: Sequence[LabelledMatch], seed: int) -> dict[str, Any]:
+    """The baselines, given the gold links; they have none of their own."""
+    return {
+        name: {
+            **_segment_report(
+                {
+                    m.match.name: list(score_each_segment(m, baseline(m.match), ()).values())
+                    for m in scored
+                },
+                seed,
+            ),
+            "labels": False,
+        }
+        for name, baseline in BASELINES.items()
+    }
+
+
+def _segment_report(by_match: Mapping[str, Sequence[SegmentScore]], seed: int) -> dict[str, Any]:
+    every = [score for each in by_match.values() for score in each]
+    return {
+        "matches": {name: sum(each, SegmentScore()).metrics() for name, each in by_match.items()},
+        "total": summed(every, seed),
+    }
 
 
 def _leaving_out(
@@ -138,6 +199,10 @@ def comparison_sheet(found: dict[str, Any]) -> Sheet:
     if found["track"] == "bbc":
         rows = [[name, with_interval(total, "accuracy")] for name, total in totals.items()]
         return Sheet(title, ["method", "main event"], rows)
+    if found["track"] == "segments":
+        rows = [_segment_row(name, total) for name, total in totals.items()]
+        columns = ["method", "F1 given the gold links", "P", "R", "F1 end to end", "P", "R"]
+        return Sheet(title, columns, rows)
     rows = [
         [name, with_interval(total, "f1"), *(percent(total[metric]) for metric in _METRICS),
          with_interval(total, "pr_auc"), *difference(total.get("against_first"))]
@@ -146,3 +211,13 @@ def comparison_sheet(found: dict[str, Any]) -> Sheet:
     first = next(iter(totals))
     columns = ["method", "F1", *_METRICS.values(), "PR-AUC", f"F1 - {first}", "p"]
     return Sheet(title, columns, rows)
+
+
+def _segment_row(name: str, total: dict[str, Any]) -> list[str]:
+    ends = total["end_to_end"]
+    given = [with_interval(total, "f1"), percent(total["precision"]), percent(total["recall"])]
+    if name in BASELINES:
+        return [name, *given, "", "", ""]
+    own = {"end_to_end": ends["f1"], "interval": total["interval"]}
+    return [name, *given, with_interval(own, "end_to_end"), percent(ends["precision"]),
+            percent(ends["recall"])]  # fmt: skip

@@ -148,6 +148,20 @@ BASELINES: Mapping[str, Callable[[Match], Describe]] = {
 }
 
 
+def score_alignment(labelled: LabelledMatch, alignment: Alignment) -> list[SegmentScore]:
+    """The score of each labelled comment of a match.
+
+    Raises
+    ------
+    UsageError
+        The method does not know the words of events.
+    """
+    links = alignment.links
+    if all(alignment.words(answer.comment) is None for answer in links):
+        raise UsageError(f"{alignment.method} does not say which words describe an event")
+    return list(score_each_segment(labelled, alignment.words, links).values())
+
+
 class SegmentReport:
     """The comments that were scored, one by one, for intervals, and the same of each baseline."""
 
@@ -165,9 +179,7 @@ class SegmentReport:
             The method does not know the words of events.
         """
         links = alignment.links
-        if all(alignment.words(answer.comment) is None for answer in links):
-            raise UsageError(f"{alignment.method} does not say which words describe an event")
-        own = list(score_each_segment(labelled, alignment.words, links).values())
+        own = score_alignment(labelled, alignment)
         self._own += own
         for name, baseline in BASELINES.items():
             each = score_each_segment(labelled, baseline(labelled.match), links)
@@ -176,14 +188,15 @@ class SegmentReport:
 
     def baselines(self) -> dict[str, dict[str, Any]]:
         """The totals of each baseline."""
-        return {name: _summed(each, self._seed) for name, each in self._baselines.items()}
+        return {name: summed(each, self._seed) for name, each in self._baselines.items()}
 
     def to_json(self) -> dict[str, Any]:
         interval = segment_intervals(self._own, self._seed)
         return {"interval": interval, "baselines": self.baselines()}
 
 
-def _summed(each: Sequence[SegmentScore], seed: int) -> dict[str, Any]:
+def summed(each: Sequence[SegmentScore], seed: int) -> dict[str, Any]:
+    """The metrics of several comments together, with 95 % intervals."""
     total = sum(each, SegmentScore()).metrics()
     return {**total, "interval": segment_intervals(each, seed)}
 

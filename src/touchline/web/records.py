@@ -13,9 +13,12 @@ Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
 Stage = Literal["waiting", "reading", "learning", "aligning", "explaining", "writing"]
-Action = Literal["accept", "reject", "add", "none", "unsure", "note", "clear"]
+Action = Literal["accept", "reject", "add", "none", "unsure", "note", "words", "clear"]
+# Characters of a comment: start, and end (excluded), in Unicode code points.
+Span = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
 
 MAX_NOTE = 2000
+MAX_SPANS = 50
 MAX_HITS = 200
 
 
@@ -132,6 +135,7 @@ class Label(Record, frozen=True):
     unsure: bool = False
     note: str = ""
     done: bool = False
+    segments: dict[str, tuple[Span, ...]] = {}
     revision: int = 0
     at: str | None = None
 
@@ -165,6 +169,7 @@ class LabelAction(Record, frozen=True, forbid_unknown_fields=True):
     event: str | None = None
     value: bool | None = None
     text: Annotated[str, Meta(max_length=MAX_NOTE)] | None = None
+    spans: Annotated[tuple[Span, ...], Meta(max_length=MAX_SPANS)] | None = None
 
 
 class StepRequest(Record, frozen=True):
@@ -313,15 +318,34 @@ class SearchQuery(Record, frozen=True, rename={"first": "from", "last": "to"}):
     offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
+class Recorded(Record, frozen=True):
+    """A place in the recording of a commentary: its seconds, and the time code `HH:MM:SS.mmm`."""
+
+    seconds: float
+    code: str
+
+
 class HitEvent(Record, frozen=True):
+    """An event of a hit; `recorded` where it is seen in the comment's recording."""
+
     id: str
     what: str
     clock: str
     period: int
     time: float
+    recorded: Recorded | None = None
+
+
+class HitPhase(Record, frozen=True):
+    team: str
+    kind: str | None
+    period: int
+    span: tuple[float, float]
 
 
 class Hit(Record, frozen=True):
+    """A comment that was found; `recorded` where it is said, if a recording timed it."""
+
     match: str
     title: str
     comment: CommentId
@@ -331,6 +355,8 @@ class Hit(Record, frozen=True):
     marks: list[tuple[int, int]]
     events: list[HitEvent]
     by: str
+    phase: HitPhase | None
+    recorded: Recorded | None = None
 
 
 class Hits(Record, frozen=True):

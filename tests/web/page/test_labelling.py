@@ -406,3 +406,46 @@ def test_gold_out_and_in(site, labelling, tmp_path):
     annotator.page.get_by_text("Import the file").click()
     annotator.sees("#save-state", "line 2")
     assert annotator.text("#far") == "2 of 126"
+
+
+def test_words_are_chosen_with_the_mouse_and_with_the_keyboard(site, visiting):
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    visitor.press("j", "Enter")
+    visitor.page.keyboard.type("Ada")
+    visitor.press("Enter")
+    visitor.sees("#far", "0 of 126")
+    place = next(place for place in range(20) if site.linked[place])
+    visitor.press(*["j"] * place)
+    assert visitor.selected == f"c{place}"
+    quote = visitor.page.locator("#detail .quote")
+    text = quote.inner_text()
+    visitor.press("s")  # nothing is selected yet
+    visitor.sees("#detail .problem", "Select the words")
+    visitor.press("]", "]", "s")  # the first two words
+    visitor.sees("#save-state", "All saved")
+    event = site.linked[place][0]
+    two = text.index(" ", text.index(" ") + 1)
+    assert site.labels("Ada")[place]["segments"] == {event: [[0, two]]}
+    assert visitor.page.locator("#detail mark").all_inner_texts() == [text[:two]]
+    visitor.press("}", "}", "}", "]", "s")  # the third and the fourth
+    visitor.sees("#save-state", "All saved")
+    words = text.split()
+    start = len(" ".join(words[:2])) + 1
+    span = [start, start + len(" ".join(words[2:4]))]
+    assert site.labels("Ada")[place]["segments"] == {event: [span]}
+    visitor.press("z")
+    visitor.sees("#detail mark", text[:two])
+    box = quote.bounding_box()
+    visitor.page.mouse.move(box["x"] + 20, box["y"] + box["height"] - 12)
+    visitor.page.mouse.down()
+    visitor.page.mouse.move(box["x"] + 120, box["y"] + box["height"] - 12, steps=4)
+    visitor.page.mouse.up()
+    visitor.page.locator("button[name=words]").click()
+    visitor.sees("#save-state", "All saved")
+    (dragged,) = site.labels("Ada")[place]["segments"][event]
+    assert dragged[0] > two
+    assert text[dragged[0] : dragged[1]] == visitor.page.locator("#detail mark").inner_text()
+    visitor.press("S")  # back to the words that the machine found
+    visitor.sees("#save-state", "All saved")
+    assert site.labels("Ada")[place]["segments"] == {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from touchline.core.records import Event, Match
+from touchline.core.records import Event, Match, Player
 from touchline.generation.check.acts import ActIndex
 from touchline.generation.check.claims import Claim, ScoreClaim, values_of
 from touchline.generation.check.features import NEAR
@@ -17,6 +17,7 @@ from touchline.generation.check.lexicon import PLAIN_GOAL
 from touchline.generation.check.reading import Reading
 from touchline.generation.check.records import FindingKind
 from touchline.generation.facts import EventFacts, MatchFacts, Score
+from touchline.text.tokens import fold
 
 # Seconds around a comment in which a score may have held: it is made after the goal, by a clock
 # that may be off.
@@ -188,6 +189,13 @@ class Rules:
         yield Wrong("detail", ((claim.start, claim.end),), f"a {value} card",
                     f"{one.player or one.team} was shown a {one.card} card ({one.clock})",
                     (one.event,), True, linked)  # fmt: skip
+
+
+def namesakes(match: Match, player: Player) -> set[str]:
+    """The teams that somebody of the player's name is in: names leave open which is meant."""
+    own = {fold(name) for name in player.names}
+    same = (p for p in match.players if own & {fold(name) for name in p.names})
+    return {p.team.id for p in same if p.team is not None}
 
 
 def _holds(claim: ScoreClaim, held: Iterable[Score]) -> bool:

@@ -113,10 +113,8 @@ class _Page:
     def add(self, line: str, where: str) -> None:
         line = "" if _RULE.fullmatch(line) else line
         heading = _heading(line)
-        worded = heading is not None and bool(heading[1])
-        found = (
-            self.style.clock_line(line) if not heading or (worded and self.style.at_end) else None
-        )
+        at_end = heading is not None and bool(heading[1]) and self.style.at_end
+        found = self.style.clock_line(line) if not heading or at_end else None
         heading = None if found else heading
         if heading:
             starts, words = heading

@@ -78,6 +78,8 @@ from touchline.text.speech import laid_out
 LINKED = 0.5
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
+# A text of whose words the bundled models know a smaller share is in another language.
+OTHER_LANGUAGE = 0.25
 
 
 class ChainsOptions(Options, frozen=True, kw_only=True):
@@ -515,6 +517,9 @@ def _alone(choice: Choice | None) -> Model:
     if choice is None:
         return ALONE
     known, what = min((choice.words, "words"), (choice.events, "events"))
+    if choice.words < OTHER_LANGUAGE:
+        reason = f"the bundled models are English and know {choice.words:.0%} of the words"
+        return ALONE._replace(reason=f"{reason}; is the text in another language?")
     asks = "another language or style?" if what == "words" else "another feed?"
     reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
     return ALONE._replace(reason=reason)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable
 import numpy as np
 
 from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks
+from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Match
 from touchline.methods.buckets import Window, buckets
 from touchline.methods.chains.bundled.loader import KINDS, bundled_model, choose, fits
@@ -23,6 +23,7 @@ from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import maximise
+from touchline.methods.chains.words.finder import WordFinder, with_words
 from touchline.methods.follower import Follower
 from touchline.text.names import NameFinder
 from touchline.text.speech import laid_out
@@ -71,7 +72,12 @@ class ChainsFollower(Follower):
         prepared = prepare_comments(
             laid_out(match), self._events, self._language, mentioned, self._window, self._parts
         )
-        return list(self._answers(match, prepared, infer(prepared, self._parameters)))
+        own = self._answers(match, prepared, infer(prepared, self._parameters))
+        links = Links(match, own)
+        words = WordFinder(
+            links, prepared, self._parameters, self._language, self._finder, learns=False
+        )
+        return list(with_words(links, words))
 
     def _use(self, learned: Learned | None) -> None:
         if learned is None:

@@ -1,6 +1,7 @@
 // The details of the selected comment or event.
 import { make } from "./dom.js";
 import { drift, matchClock, spanClock } from "./clock.js";
+import { phaseName } from "./match.js";
 import { pitch } from "./pitch.js";
 
 // `pick(item)` is called with the event or comment that was clicked.
@@ -10,23 +11,42 @@ export function commentDetail(match, comment, pick) {
   const words = new Map(comment.why?.words ?? []);
   return [
     ...commentHead(match, comment),
-    comment.links.some(({ event }) => event.at) ? pitch(match, numbered) : null,
+    hasPlaces(comment) ? pitch(match, numbered, [], null, comment.phase?.events) : null,
     comment.links.length
       ? make("ol", { class: "events" }, ...numbered.map((link) => eventItem(match, link, words.get(link.tint), pick)))
       : null,
+    phaseNote(match, comment.phase),
     noEvent(comment),
     ...because(comment),
     ...alsoScored(comment, pick),
   ];
 }
 
+/** @param {PageComment} comment */
+function hasPlaces(comment) {
+  return [...comment.links.map(({ event }) => event), ...(comment.phase?.events ?? [])].some((event) => event.at);
+}
+
+// The spell of a team that the comment is about; its events are the dashed arrows on the pitch.
+/** @param {PageMatch} match @param {PagePhase | null} phase */
+function phaseNote(match, phase) {
+  if (!phase) return null;
+  const when = spanClock(match.periods.get(phase.period), phase.span);
+  return make(
+    "p",
+    { class: "phase" },
+    make("span", { class: `event spell team${phase.team}` }, make("bdi", {}, phaseName(match, phase)), make("small", { class: "soft" }, ` ${when}, ${phase.events.length} events`)),
+    level(phase.score),
+  );
+}
+
 // The comment itself: when it was said, and its words.
 /** @param {PageMatch} match @param {PageComment} comment */
-export function commentHead(match, comment) {
+export function commentHead(match, comment, marks = comment.why?.marks ?? []) {
   return [
     make("h2", { class: "visually-hidden" }, "Selected comment"),
     make("p", { class: "when" }, make("strong", {}, comment.clock), ...happened(match, comment)),
-    make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment)),
+    make("blockquote", { class: "quote", dir: "auto" }, ...marked(comment, marks)),
   ];
 }
 
@@ -44,10 +64,10 @@ function happened(match, comment) {
 
 // The text, in which the words that describe an event have its tint.
 /** @param {PageComment} comment */
-function marked(comment) {
+function marked(comment, marks) {
   const parts = [];
   let done = 0;
-  for (const [start, end, event, kind, also = []] of comment.why?.marks ?? []) {
+  for (const [start, end, event, kind, also = []] of marks) {
     parts.push(comment.text.slice(done, start));
     const tint = event < 0 ? "lost" : `tint${event % 6}`;
     const shared = also.length ? ` shared also${also[0] % 6}` : "";

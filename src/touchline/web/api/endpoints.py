@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.report.data import Report
 from touchline.web import records
 from touchline.web.api import openapi, uploads
@@ -280,6 +281,15 @@ def export_gold(context: RequestContext) -> Response:
     with context.server.store.read() as db:
         found = b"".join(gold.lines(labels.labels(db, scope).labels))
     return _attachment(found, GOLD, gold.KINDS["jsonl"])
+
+
+@TABLE.add("GET", _LABELS + "/segments", reply="application/x-ndjson", errors=(*_ALIGNED, "name"))
+def export_segments(context: RequestContext) -> Response:
+    """The words that finished labels give to events, as segments.jsonl."""
+    scope = _scope(context)
+    with context.server.store.read() as db:
+        found = b"".join(gold.segment_lines(labels.labels(db, scope).labels))
+    return _attachment(found, SEGMENTS, gold.KINDS["jsonl"])
 
 
 @TABLE.add("POST", _LABELS + "/gold", reply=records.Labels, body=bytes, max_bytes=MAX_GOLD,

@@ -14,6 +14,7 @@ from touchline.core.links import CommentLinks, Link, Links
 from touchline.core.records import CommentId
 from touchline.core.records import Match as MatchLog
 from touchline.io.corpus.gold import GoldLine, GoldLineError, parse_gold, write_gold
+from touchline.io.corpus.segments import SegmentLine, write_segments
 from touchline.io.links.origin import read_origin
 from touchline.report.document import document
 from touchline.report.formats import ENDINGS, write_links
@@ -42,6 +43,17 @@ BY_PERSON = 1.0  # the score of an event that a person linked
 def lines(found: Iterable[Label]) -> Iterator[bytes]:
     """The finished labels as lines of `gold.jsonl`."""
     return write_gold(map(gold_line, (label for label in found if label.done)))
+
+
+def segment_lines(found: Iterable[Label]) -> Iterator[bytes]:
+    """The words that finished labels give to events, as lines of `segments.jsonl`."""
+    return write_segments(
+        SegmentLine(id=label.comment, event=event, spans=spans, sure=not label.unsure)
+        for label in found
+        if label.done
+        for event in label.events
+        if (spans := label.segments.get(event))
+    )
 
 
 def gold_line(label: Label) -> GoldLine:
@@ -125,9 +137,13 @@ def _with_labels(
 def _labelled_answer(match: MatchLog, answer: CommentLinks, label: Label) -> CommentLinks:
     events = [match.event_by_id[event] for event in label.events if event in match.event_by_id]
     times = [event.time for event in events]
+    own = {event.id: None for event in events} | {link.id: link.words for link in answer.events}
     return msgspec.structs.replace(
         answer,
-        events=tuple(Link(id=event.id, score=BY_PERSON) for event in events),
+        events=tuple(
+            Link(id=event.id, score=BY_PERSON, words=label.segments.get(event.id, own[event.id]))
+            for event in events
+        ),
         none=0.0 if events else 1.0,
         period=events[0].period if events else None,
         time=times[0] if events else None,

@@ -14,9 +14,10 @@ from typing import TypeVar
 import msgspec
 
 from touchline.core.records import CommentId
+from touchline.io.corpus.segments import problem_of_spans
 from touchline.methods.active import teaching_order
 from touchline.web.errors import ApiError
-from touchline.web.records import Label, LabelAction, LabelResult, Labels, Queue, now
+from touchline.web.records import Label, LabelAction, LabelResult, Labels, Queue, Span, now
 from touchline.web.store import index
 from touchline.web.store import labels as store
 from touchline.web.store.labels import AnnotationScope, Change, LabelState, LoggedAction
@@ -54,12 +55,25 @@ def _after(
         case "none":
             links = index.links(db, row)
             rejected = tuple(dict.fromkeys([*state.rejected, *links, *state.events]))
-            return replace(state, events=(), rejected=rejected, none=True, done=True)
+            return replace(state, events=(), rejected=rejected, none=True, done=True, segments={})
         case "accept" if asked.event is None:
             return _accept_all(db, scope, row, state)
     event = _required(asked.event, "event")
     index.check_event(db, scope.match, event)
-    return _judge(db, scope, row, state, event, asked.action != "reject")
+    judged = _judge(db, scope, row, state, event, asked.action != "reject")
+    if asked.action == "words":
+        return _worded(db, row, judged, event, _required(asked.spans, "spans"))
+    return judged
+
+
+def _worded(
+    db: sqlite3.Connection, row: int, state: LabelState, event: str, spans: tuple[Span, ...]
+) -> LabelState:
+    """The label with other words for one of its events; without any, those of the machine."""
+    if problem := problem_of_spans(spans, index.text(db, row)):
+        raise ApiError("action", problem)
+    segments = {other: own for other, own in state.segments.items() if other != event}
+    return msgspec.structs.replace(state, segments=segments | ({event: spans} if spans else {}))
 
 
 def _required(value: T | None, field: str) -> T:
@@ -96,6 +110,7 @@ def _judge(
         rejected=tuple(rejected),
         none=state.none and not accept,
         done=(state.none and not accept) or (bool(events) and (state.done or all_judged)),
+        segments={own: spans for own, spans in state.segments.items() if own in events},
     )
 
 

@@ -3,15 +3,18 @@ import { byId } from "./report/dom.js";
 import { placeOf } from "./report/match.js";
 import { askNote } from "./note.js";
 import { options } from "./options.js";
+import { selectedWords, stepSelection, toCodePoints } from "./words.js";
 
 const ALL_REJECTED = "All proposed events are rejected. Press 0 if the line describes no event, or a to add the right one.";
+const NO_WORDS = "Select the words of the line that describe the event, with the mouse or with [ ] { }, then press s. Press S to go back to the words that were found.";
 const NOTHING_LEFT = "Every line in this list is labelled.";
 
 // Key -> what it does.
 const KEYS = {
   Enter: (actions) => actions.done(), 0: (actions) => actions.none(), y: (actions) => actions.judge("accept"), n: (actions) => actions.judge("reject"),
   h: (actions) => actions.moveCursor(-1), l: (actions) => actions.moveCursor(1), ArrowLeft: (actions) => actions.moveCursor(-1), ArrowRight: (actions) => actions.moveCursor(1),
-  u: (actions) => actions.unsure(), w: (actions) => actions.note(), x: (actions) => actions.clear(), a: (actions) => actions.add(), g: (actions) => actions.teaching(),
+  u: (actions) => actions.unsure(), w: (actions) => actions.note(), x: (actions) => actions.clear(), a: (actions) => actions.add(), s: (actions) => actions.words(), S: (actions) => actions.words([]),
+  "]": (actions) => actions.stepWords(1, false), "[": (actions) => actions.stepWords(-1, false), "}": (actions) => actions.stepWords(1, true), "{": (actions) => actions.stepWords(-1, true), g: (actions) => actions.teaching(),
   z: (actions) => actions.step("undo"), "Ctrl+z": (actions) => actions.step("undo"),
   Z: (actions) => actions.step("redo"), "Ctrl+Z": (actions) => actions.step("redo"), "Ctrl+y": (actions) => actions.step("redo"),
 };
@@ -22,6 +25,11 @@ export class LabelActions {
     this.cursor = 0;
     this.adding = null; // the comment that events are added to
     this.early = null; // what to do once the labels are read
+    this.picked = null; // the words that were selected last in the shown line
+    document.addEventListener("selectionchange", () => {
+      const span = selectedWords(this.quote);
+      if (span) this.picked = { comment: this.comment, span };
+    });
   }
 
   // --- the selected comment ---
@@ -143,6 +151,32 @@ export class LabelActions {
 
   unsure() {
     if (this.comment) this.send({ action: "unsure", value: !this.label().unsure });
+  }
+
+  // --- words ---
+
+  get quote() {
+    return document.querySelector("#detail .quote");
+  }
+
+  // The selected words describe the event under the cursor, which is thereby accepted.
+  words(spans = this.selection()) {
+    const option = this.comment && !this.adding && this.choices()[this.cursor];
+    if (!option) return;
+    if (!spans) return this.labelling.hint(this.comment.id, NO_WORDS);
+    this.picked = null;
+    this.send({ action: "words", event: option.event.id, spans });
+    announce(`${spans.length ? "Words chosen" : "Words as found"}: ${option.event.what}`);
+  }
+
+  // What is selected, or was before the line was drawn again.
+  selection() {
+    const found = selectedWords(this.quote) ?? (this.picked?.comment === this.comment ? this.picked?.span : null);
+    return found && [toCodePoints(this.comment.text, found)];
+  }
+
+  stepWords(by, move) {
+    if (this.comment && !this.adding && this.quote) stepSelection(this.quote, by, move);
   }
 
   async note() {

@@ -2,7 +2,7 @@
 // responds, the page shows the label that is expected.
 import { backOff, get, path, post } from "./api.js";
 
-const EMPTY = { events: [], rejected: [], none: false, unsure: false, note: "", done: false, revision: 0 };
+const EMPTY = { events: [], rejected: [], none: false, unsure: false, note: "", done: false, segments: {}, revision: 0 };
 const TRIES = 4; // of an action on which the server fails, before the next one is sent
 
 export class Labels {
@@ -164,8 +164,9 @@ export class Labels {
 }
 
 // The label that an action leads to; see the table of actions in docs/server.md.
-function expected(label, { action, event, value, text }, links) {
+function expected(label, { action, event, value, text, spans }, links) {
   const without = (list) => list.filter((id) => id !== event);
+  const segments = (changed) => Object.fromEntries(Object.entries(changed).filter(([id]) => id !== event));
   const decided = (changed) => {
     const all = [...changed.events, ...changed.rejected];
     return { ...changed, done: changed.none || (changed.events.length > 0 && (label.done || links.every((id) => all.includes(id)))) };
@@ -173,8 +174,9 @@ function expected(label, { action, event, value, text }, links) {
   if (action === "unsure") return { ...label, unsure: value };
   if (action === "note") return { ...label, note: text };
   if (action === "clear") return { ...EMPTY, revision: label.revision };
-  if (action === "none") return { ...label, events: [], rejected: union(label.rejected, [...links, ...label.events]), none: true, done: true };
-  if (action === "reject") return decided({ ...label, events: without(label.events), rejected: union(label.rejected, [event]) });
+  if (action === "none") return { ...label, events: [], rejected: union(label.rejected, [...links, ...label.events]), none: true, done: true, segments: {} };
+  if (action === "reject") return decided({ ...label, events: without(label.events), rejected: union(label.rejected, [event]), segments: segments(label.segments ?? {}) });
+  if (action === "words") label = { ...label, segments: { ...segments(label.segments ?? {}), ...(spans.length ? { [event]: spans } : {}) } };
   if (event) return decided({ ...label, events: union(label.events, [event]), rejected: without(label.rejected), none: false });
   const kept = links.filter((id) => !label.rejected.includes(id));
   return { ...label, events: union(label.events, kept), none: false, done: true };

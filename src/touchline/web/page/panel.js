@@ -5,6 +5,7 @@ import { matchClock } from "./report/clock.js";
 import { because, commentHead, facts, level } from "./report/detail.js";
 import { pitch } from "./report/pitch.js";
 import { button } from "./dialog.js";
+import { labelledMarks } from "./words.js";
 
 // `view` has the comment's label and its options, the cursor's position, what was refused and the labels
 // of others; `actions` are called by the buttons.
@@ -13,11 +14,11 @@ export function labelDetail(match, comment, view, actions) {
   const faint = view.options.filter(({ verdict }) => verdict === "no" || verdict === "free");
   const numbered = (list) => list.map((option) => ({ ...option, label: String(option.number) }));
   return [
-    ...commentHead(match, comment),
+    ...commentHead(match, comment, labelledMarks(comment, view.label.segments ?? {}, view.options)),
+    view.options.some(({ event }) => event.at) ? pitch(match, numbered(drawn), numbered(faint), (event) => actions.toggle(event)) : null,
     view.refused ? make("p", { class: "problem", role: "alert" }, view.refused) : null,
     state(view, actions),
     make("ol", { class: "options", "aria-label": "Events that it may describe" }, ...view.options.map((option, place) => optionItem(match, option, place === view.cursor, actions))),
-    view.options.some(({ event }) => event.at) ? pitch(match, numbered(drawn), numbered(faint), (event) => actions.toggle(event)) : null,
     view.label.note ? make("p", { class: "note-text" }, make("strong", {}, "Note "), make("span", { dir: "auto" }, view.label.note)) : null,
     ...others(view),
     ...because(comment),
@@ -101,6 +102,7 @@ function tools({ label }, actions) {
     button(key("No event", "0"), () => actions.none(), { name: "none", "aria-pressed": String(label.none) }),
     button(key("Unsure", "u"), () => actions.unsure(), { name: "unsure", "aria-pressed": String(label.unsure) }),
     button(key("Add", "a"), () => actions.add(), { name: "add" }),
+    button(key("Words", "s"), () => actions.words(), { name: "words", title: "The selected words describe the current event" }),
     button(key("Note", "w"), () => actions.note(), { name: "note" }),
   );
 }

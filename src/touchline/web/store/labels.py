@@ -14,7 +14,7 @@ import msgspec
 
 from touchline.core.records import CommentId
 from touchline.methods.active import Line
-from touchline.web.records import Label, Progress, Queued, Step
+from touchline.web.records import Label, Progress, Queued, Span, Step
 from touchline.web.store.index import comment_id, key, update_described_events
 
 # The status of an action, in its column `undone`: it counts, it can be redone, or a newer action
@@ -24,7 +24,10 @@ _OF_STEP = "match = ? AND annotator = ? AND undone = ? AND step = ?"  # in the o
 
 
 class LabelState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The part of the API's Label that an annotator decides, as it is stored."""
+    """The part of the API's Label that an annotator decides, as it is stored.
+
+    `segments` are the words of events, by id, where the annotator has chosen them.
+    """
 
     events: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
@@ -32,6 +35,7 @@ class LabelState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     unsure: bool = False
     note: str = ""
     done: bool = False
+    segments: dict[str, tuple[Span, ...]] = {}
 
 
 class AnnotationScope(msgspec.Struct, frozen=True):

@@ -30,7 +30,11 @@ Asked = tuple[int, Sequence[int]]
 
 
 class WordFinder:
-    """Finds the words of events in the comments of one match."""
+    """Finds the words of events in the comments of one match.
+
+    It first learns from their links, unless `learns` is false: then the words of a comment depend
+    on no other comment, as while a match goes on.
+    """
 
     def __init__(
         self,
@@ -39,6 +43,7 @@ class WordFinder:
         parameters: Parameters,
         language: Language,
         names: NameFinder | None,
+        learns: bool = True,
     ) -> None:
         self._match = links.match
         self._number = {event.id: i for i, event in enumerate(self._match.linkable)}
@@ -46,8 +51,7 @@ class WordFinder:
         self._commentary = Commentary(self._match, language, names)
         self._linked = [self.asked(c, (link.id for link in a.events)) for c, a in enumerate(links)]
         self._learned = Learned()
-        seen = [(group, shares) for group, _, shares in self._shared_out(self._linked)]
-        if seen:
+        if learns and (seen := [(g, shares) for g, _, shares in self._shared_out(self._linked)]):
             self._learned = learn(self._scene, self._commentary, seen)
 
     def asked(self, comment: int, events: Iterable[str]) -> Asked:
