@@ -70,7 +70,7 @@ model: $(VENV)/dev.stamp
 	$(BIN)/python -m touchline.pipeline.fit_speech \
 	  $(TOUCHLINE_DATA)/radio-2018=src/touchline/methods/chains/bundled/speech-radio.npz \
 	  $(TOUCHLINE_DATA)/tv-2015=src/touchline/methods/chains/bundled/speech-tv.npz
-	$(BIN)/python -m touchline.pipeline.fit_phases $(TOUCHLINE_DATA)/radio-2018 src/touchline/methods/chains/bundled/phases.json
+	$(BIN)/python -m touchline.pipeline.fit_phases $(TOUCHLINE_DATA)/tv-2015 $(TOUCHLINE_DATA)/radio-2018 src/touchline/methods/chains/bundled/phases.json
 	$(BIN)/python -m touchline.generation.selection.fit $(TOUCHLINE_DATA)/epl-2015 $(TOUCHLINE_DATA)/robocup \
 	  src/touchline/generation/selection/bundled
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from pathlib import Path
 from typing import NamedTuple
@@ -34,14 +34,14 @@ from touchline.methods.chains.aligner import Chains, answers
 from touchline.methods.chains.labelled.features import Features, Inferred
 from touchline.methods.chains.labelled.kinds import TEXT
 from touchline.methods.chains.labelled.layer import (
-    BOTH,
-    CLAMPED,
     L2,
     NONE,
     START,
     Example,
     Judged,
     Layer,
+    Mean,
+    label_probabilities,
     learn,
     log_likelihood,
     probabilities,
@@ -174,16 +174,26 @@ def answered_ways(
     known = aligner._inferred(one.match, by.clamped(whole, (), own))
     read[True] = LeftOut(one, known, _example(one, known), [])
     likely = by.likelihoods(len(own) > 1)
-    found = {NONE: _score_of(read[False], None)}
-    for way in (way for way in likely if way != NONE):
-        found[way] = _score_of(read[way in (CLAMPED, BOTH)], by.layer(way).weights)
+    layers = {way: by.layers(way) for way in likely if way != NONE}
+    found = {NONE: _judged(read[False], [Layer(TEXT, START)], [read[False]])}
+    for way, own_layers in layers.items():
+        some = [read[layer.clamped] for layer in own_layers]
+        found[way] = _judged(some[0], own_layers, some)
     return best_way(likely), found
 
 
-def _score_of(read: LeftOut, weights: Mapping[str, float] | None) -> tuple[Score, float]:
-    return answered(read, dict(weights) if weights else None), log_likelihood(
-        read.own, weights or START
-    )
+def _judged(one: LeftOut, layers: Sequence[Layer], read: Sequence[LeftOut]) -> tuple[Score, float]:
+    """Score and log-likelihood by the mean of some layers; by no layer if it changes nothing."""
+    pairs = list(zip(layers, read, strict=True))
+    likely = np.mean([label_probabilities(r.own, layer.weights) for layer, r in pairs], axis=0)
+    judged = [
+        Judged(layer, r.own.features, probabilities(r.own.features, layer.weights))
+        for layer, r in pairs
+    ]
+    by = None if layers[0] == Layer(TEXT, START) else judged[0]
+    mixed = Mean(judged[0], judged[1]) if len(judged) > 1 else by
+    given = answers(one.one.match, one.known.tables, one.known.agreed, None, mixed)
+    return score_comments(one.one, given), log_likelihood(one.own, likely)
 
 
 def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
@@ -239,7 +249,7 @@ def _scored(name: str, found: Sequence[LeftOut], weights: Sequence[dict[str, flo
     total, likely = Score(candidates=[]), 0.0
     for one, own in zip(found, weights, strict=True):
         total.count(answered(one, own))
-        likely += log_likelihood(one.own, own)
+        likely += log_likelihood(one.own, label_probabilities(one.own, own))
     metrics = total.metrics()
     return f"{_row(name, metrics['f1'], metrics['exact'])}{likely:>16.1f}"
 

@@ -1,12 +1,13 @@
 """Verify generated commentary against the provider's file: python -m benchmarks.verify_generated.
 
     python -m benchmarks.verify_generated LOG GENERATED.jsonl [--lineups FILE]... [--lines]
+    python -m benchmarks.verify_generated --all
 
 It reads StatsBomb JSON, Opta F24 (with F7) and Wyscout JSON by itself and uses nothing of
 touchline, so that a mistake in touchline's reading or facts shows here. A name is wrong if nobody
 of that name had a part in the play that the line is about; a score, an outcome or a detail if the
 file says otherwise. What the file does not say is not counted. `--lines` prints every line with its
-problems.
+problems. `--all` runs `touchline generate` on every such log of TOUCHLINE_DATA, and verifies that.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import argparse
 import json
 import math
 import re
+import subprocess
 import sys
+import tempfile
 import unicodedata
 import xml.etree.ElementTree as Xml  # local files of the user's own
 from collections import Counter, defaultdict
@@ -24,8 +27,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring import Table, real_data
+
 # Seconds before and after its events in which those who are named must have played a part.
-BEFORE, AFTER = 12.0, 6.0
+BEFORE, AFTER = 12.0, 10.0
+KINDS = ("name", "score", "detail")
 CARD_AFTER = 150.0  # seconds at most from a foul to its card
 YARD = 1.0936  # of a metre
 SLACK = 2.0  # yards
@@ -51,6 +57,7 @@ class Record:
     penalty: bool = False
     first_time: bool | None = None
     distance: float | None = None
+    mirrored: float | None = None  # to the other goal, of a foul: the free kick is the opponents'
     in_box: bool | None = None
     side: str = ""  # of the pitch
     target: str = ""  # left, right, centre, high
@@ -124,6 +131,7 @@ def _statsbomb(event: dict[str, Any], by_id: dict[str, Any]) -> Record:
     if place:
         x, y = place[0], place[1]
         record.distance = math.hypot(120 - x, 40 - y)
+        record.mirrored = math.hypot(x, 40 - y) if kind == "Foul Committed" else None
         record.in_box = x >= 102 and 18 <= y <= 62
         record.side = "left" if y < 40 else "right"
     end = shot.get("end_location", [])
@@ -197,6 +205,7 @@ def _opta(event: Xml.Element) -> Record:
         card=card,
         set_piece=next((name for number, name in piece.items() if number in has), ""),
         distance=math.hypot((100 - x) * 1.05, (50 - y) * 0.68) * YARD,
+        mirrored=math.hypot(x * 1.05, (50 - y) * 0.68) * YARD if type_ == 4 else None,
         in_box=x >= 83 and 21.1 <= y <= 78.9,
         side="left" if y > 50 else "right",
         goal=type_ == 16 and 28 not in has and period < 5,
@@ -293,6 +302,8 @@ def _wyscout(event: dict[str, Any]) -> Record:
     )
     if x is not None and y is not None:
         record.distance = math.hypot((100 - x) * 1.05, (50 - y) * 0.68) * YARD
+        if name == "Foul":
+            record.mirrored = math.hypot(x * 1.05, (50 - y) * 0.68) * YARD
         record.in_box = x >= 84 and 19 <= y <= 81
         record.side = "left" if y < 50 else "right"
     record.target = next((side for tag, side in _WYSCOUT_SIDES.items() if tag in tags), "")
@@ -390,7 +401,7 @@ class Verifier:
     def problems(self, line: dict[str, Any]) -> Iterator[tuple[str, str]]:
         """What is wrong with a line: `name`, `score` or `detail`, and a sentence."""
         events = [self.by_id[str(i)] for i in line["events"] if str(i) in self.by_id]
-        text = line["text"]
+        text = line["text"].replace("\u00ad", "")  # soft hyphens of Wyscout's names
         yield from self._names(text, events, line)
         yield from self._score(text, events, line)
         for check in (_outcome, _yards, _box, _body, _target, _card, _first_time, _penalty):
@@ -410,7 +421,7 @@ class Verifier:
         start = True
         for hit in _WORD.finditer(text):
             word = re.sub(r"['’]s$", "", hit[0])
-            starts, start = start, bool(re.match(r"\s*[.!?:]\s", text[hit.end() :]))
+            starts, start = start, bool(re.match(r"[)\"'’s]*[.!?:;]\s", text[hit.end() :]))
             parts = [_fold(part) for part in re.split(r"[-.]", word) if _fold(part)]
             if not word[0].isupper() or not parts or _fold(word) in _PLAIN:
                 continue
@@ -477,13 +488,11 @@ def _outcome(text: str, events: Sequence[Record]) -> Iterator[str]:
 
 
 def _yards(text: str, events: Sequence[Record]) -> Iterator[str]:
-    known = [event.distance for event in events if event.distance is not None]
+    known = [yards for event in events for yards in (event.distance, event.mirrored) if yards]
     for hit in _YARDS.finditer(text):
         if known and not any(abs(int(hit[1]) - yards) <= SLACK for yards in known):
             seen = ", ".join(f"{yards:.1f}" for yards in known)
-            mirrored = hit.end() < len(text) and "own goal" in text[hit.end() : hit.end() + 15]
-            if not mirrored:
-                yield f"says {hit[0]}, the file has {seen}"
+            yield f"says {hit[0]}, the file has {seen}"
 
 
 def _box(text: str, events: Sequence[Record]) -> Iterator[str]:
@@ -506,7 +515,8 @@ def _body(text: str, events: Sequence[Record]) -> Iterator[str]:
     if len(shots) != 1:
         return
     body = shots[0].body
-    said = {"Head": r"\bheader\b(?! by| from| back)"
+    text = re.sub(r"(?:after|hits|meets|from) [^,.;]*['’]s header", "", text)  # another's
+    said = {"Head": r"\bheader\b(?! by| from| back| reaches| finds)"
             r"|\bheads (?:it |the ball )?(?:wide|over|in|home|towards|at)",
             "Left Foot": r"left[- ]foot", "Right Foot": r"right[- ]foot"}  # fmt: skip
     for name, words in said.items():
@@ -531,9 +541,9 @@ def _target(text: str, events: Sequence[Record]) -> Iterator[str]:
 
 def _card(text: str, events: Sequence[Record]) -> Iterator[str]:
     shown = {event.card for event in events if event.card}
-    red = re.search(r"\bRED CARD|\bred card|\bsent off|SENT OFF|second yellow", text)
+    red = re.search(r"(?i)\bred card|\bsent off|second yellow", text)
     yellow = re.search(
-        r"\byellow card|\bbooked\b|\bbooking\b|into the (?:referee's )?book|Caution", text
+        r"(?i)\byellow card|\bbooked\b|\bbooking\b|into the (?:referee's )?book|Caution", text
     )
     if red and not shown & {"red", "second yellow"}:
         yield f"says {red[0]}, the file has {shown or 'no card'}"
@@ -562,12 +572,51 @@ def _penalty(text: str, events: Sequence[Record]) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verify_generated")
-    parser.add_argument("log", type=Path)
-    parser.add_argument("generated", type=Path)
+    parser.add_argument("log", type=Path, nargs="?")
+    parser.add_argument("generated", type=Path, nargs="?")
     parser.add_argument("--lineups", type=Path, action="append", default=[])
     parser.add_argument("--lines", action="store_true", help="print every line with its problems")
+    parser.add_argument("--all", action="store_true", help="every log of TOUCHLINE_DATA")
+    parser.add_argument("--keep", type=Path, help="with --all: keep generated lines in this folder")
     given = parser.parse_args(arguments)
-    print(verify(given.log, given.generated, given.lineups, print if given.lines else None))
+    if given.all:
+        with tempfile.TemporaryDirectory() as folder:
+            verify_all(real_data(), given.keep or Path(folder))
+    elif given.log is None or given.generated is None:
+        parser.error("give LOG and GENERATED, or --all")
+    else:
+        print(verify(given.log, given.generated, given.lineups, print if given.lines else None))
+
+
+def logs(data: Path) -> Iterator[tuple[str, Path, list[Path]]]:
+    """A name, the log and the files with names, of each match; each log once."""
+    seen = set()
+    for corpus in ("epl-2015", "tv-2015", "radio-2018"):
+        for log in sorted((data / corpus).glob("*/events.json")):
+            if log.parent.name not in seen:
+                seen.add(log.parent.name)
+                yield log.parent.name, log, sorted(log.parent.glob("lineups.json"))
+    for log in sorted((data / "feeds" / "opta-f24").glob("f24*.xml")):
+        yield "Opta F24", log, sorted(log.parent.glob("f7*.xml"))
+    for log in sorted((data / "feeds" / "wyscout").glob("*.json")):
+        yield "Wyscout", log, []
+
+
+def verify_all(data: Path, folder: Path) -> None:
+    """Generate and verify every match, and print a table."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows, total = [], Counter[str]()
+    for name, log, lineups in logs(data):
+        out = folder / f"{name}.jsonl"
+        words = [str(log), "-o", str(out)]
+        words += [word for path in lineups for word in ("--lineups", str(path))]
+        subprocess.run([sys.executable, "-m", "touchline", "generate", *words], check=True)
+        found = verify(log, out, lineups, lambda line: None)
+        total.update(found)
+        rows.append([name, *found.values()])
+    rows.append(["all", *(total[kind] for kind in ("lines", *KINDS))])
+    head = ["match", "lines", "wrong names", "wrong scores", "wrong details"]
+    print(Table("Generated lines against the provider's file", head, rows).text())
 
 
 def verify(
@@ -588,7 +637,7 @@ def verify(
             show(f"{line['clock']:>6} {line['text']}")
             for kind, problem in found:
                 show(f"       !! {kind}: {problem}")
-    return {name: count[name] for name in ("lines", "name", "score", "detail")}
+    return {name: count[name] for name in ("lines", *KINDS)}
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 from lxml import etree
 
+from fuzzing import tables
 from fuzzing.recognisers import FORMS, Said, written
 from touchline.core.records import Comment, Event, Match
 from touchline.io.corpus.layout import read_corpus
@@ -28,6 +29,11 @@ from touchline.sample import corpus_path
 from touchline.sample.exports import FEEDS, write
 
 RECORDS = 24
+# Real files that go with others.
+BESIDE = {
+    "kloppy_opta_f24.xml": ("kloppy_opta_f7.xml",),
+    "kloppy_sportec_events.xml": ("kloppy_sportec_meta.xml",),
+}
 Files = dict[str, bytes]
 
 
@@ -66,6 +72,7 @@ def logs() -> Iterator[tuple[str, Files]]:
     yield "robocup", {"events": ROBOCUP["events/1-processed-events"]}
     yield "table-csv", {"events.csv": TABLE}
     yield "table-jsonl", {"events.jsonl": _lines(csv.DictReader(io.StringIO(TABLE.decode())))}
+    yield from tables.logs(_statsbomb(match)["events.json"])
     yield from _real_logs()
 
 
@@ -89,6 +96,10 @@ def _real_logs() -> Iterator[tuple[str, Files]]:
     for folder in sorted(p for p in (Path(data) / "feeds").glob("*") if p.is_dir()):
         paths = sorted(folder.iterdir(), key=lambda p: p.name.startswith("f7"))
         yield f"real-{folder.name}", {p.name: _cut(p) for p in paths}
+    more = Path(data) / "feeds-more"
+    for path in sorted(more.glob("*")):
+        others = [p for p in more.glob("*") if p != path and p.name in BESIDE.get(path.name, ())]
+        yield f"real-{path.stem}", {p.name: _cut(p) for p in (path, *others)}
     epl = Path(data) / "epl-2015" / "man-city-chelsea"
     if epl.is_dir():
         yield "real-statsbomb", {n: _cut(epl / n) for n in ("events.json", "lineups.json")}
@@ -139,6 +150,8 @@ def commentaries() -> Iterator[tuple[str, Files]]:
     for kind, mark in (("csv", ","), ("tsv", "\t")):
         yield kind, {"comments": _delimited(rows, mark)}
     yield "live", {"comments": _live(comments)}
+    for name, content in tables.pages(comments):
+        yield name, {"comments": content}
     yield "srt", {"comments": _subtitles(comments, ",")}
     yield "vtt", {"comments": b"WEBVTT\n\n" + _subtitles(comments, ".")}
     yield "soccernet", {"comments": json.dumps({"annotations": _captions(comments)}).encode()}

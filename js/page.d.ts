@@ -13,13 +13,22 @@ interface PageEvent extends Data.ReportEvent {
   words: string;
 }
 
-interface PageComment extends Omit<Data.ReportComment, "also" | "clock"> {
+// The events of a spell that a comment is about; `said` is what a search finds it by.
+interface PagePhase extends Omit<Data.ReportPhase, "events"> {
+  events: Array<PageEvent>;
+  said: string;
+}
+
+interface PageComment extends Omit<Data.ReportComment, "also" | "clock" | "phase"> {
   index: number;
   links: Array<PageLink>;
   also: Array<PageLink>;
   status: "linked" | "none" | "unsure";
   clock: string;
   words: string;
+  phase: PagePhase | null;
+  recorded?: number; // the second of its recording at which it is said
+  recording?: number; // the place of that recording among the match's
   // While labelling:
   proposed?: Array<PageLink>; // the machine's links
   guessed?: "linked" | "none" | "unsure"; // the machine's status

@@ -45,6 +45,14 @@ declare namespace Data {
     at?: [number, number] | null;
     to?: [number, number] | null;
   }
+  interface ReportPhase {
+    team: number;
+    events: Array<number>;
+    period: number;
+    span: [number, number];
+    score: number;
+    kind?: string | null;
+  }
   interface ReportComment {
     id: number | string;
     text: string;
@@ -58,8 +66,8 @@ declare namespace Data {
     also?: Array<[number, number]>;
     span?: [number, number] | null;
     why?: Why | null;
-    recorded?: number | null;
-    recording?: number;
+    phase?: ReportPhase | null;
+    kickoff?: number | null;
   }
   interface ReportMatch {
     name: string;
@@ -119,6 +127,9 @@ declare namespace Api {
   interface Jobs {
     jobs: Array<Job>;
   }
+  interface Dismissed {
+    jobs: Array<string>;
+  }
   interface Progress {
     name: string;
     done: number;
@@ -135,6 +146,7 @@ declare namespace Api {
     comments: number | null;
     linked: number | null;
     events: number | null;
+    score: string | null;
     method: string | null;
     aligned: string | null;
     answer: string | null;
@@ -287,12 +299,23 @@ declare namespace Api {
     limit: number;
     offset: number;
   }
+  interface Recorded {
+    seconds: number;
+    code: string;
+  }
   interface HitEvent {
     id: string;
     what: string;
     clock: string;
     period: number;
     time: number;
+    recorded: Recorded | null;
+  }
+  interface HitPhase {
+    team: string;
+    kind: string | null;
+    period: number;
+    span: [number, number];
   }
   interface Hit {
     match: string;
@@ -304,6 +327,8 @@ declare namespace Api {
     marks: Array<[number, number]>;
     events: Array<HitEvent>;
     by: string;
+    phase: HitPhase | null;
+    recorded: Recorded | null;
   }
   interface Hits {
     total: number;

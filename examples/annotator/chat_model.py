@@ -107,9 +107,9 @@ def when(moment: dict[str, Any]) -> str:
     return f"half {moment['period']}, {minutes}:{seconds:02d}"
 
 
-def ask(given: argparse.Namespace, key: str | None, text: str) -> str:
+def ask(given: argparse.Namespace, key: str | None, text: str, guide: str = GUIDE) -> str:
     """What the model says; busy and failing servers are asked again, each time after longer."""
-    messages = [{"role": "system", "content": GUIDE}, {"role": "user", "content": text}]
+    messages = [{"role": "system", "content": guide}, {"role": "user", "content": text}]
     body = json.dumps({"model": given.model, "messages": messages, "temperature": 0}).encode()
     headers = {"Content-Type": "application/json"}
     if key:

@@ -47,9 +47,9 @@ _HOMES = {
     "touchline.io.corpus.layout": ["read_corpus"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
+    "touchline.generation.check": ["Finding", "check"],
     "touchline.generation.commentary": ["Commentary", "Line"],
     "touchline.generation.generate": ["generate"],
-    "touchline.generation.check": ["Finding", "check"],
     "touchline.io.feeds": ["from_kloppy", "read_events"],
     "touchline.io.feeds.frames": ["from_spadl", "from_statsbombpy"],
     "touchline.core.records": [

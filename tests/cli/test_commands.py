@@ -288,6 +288,8 @@ def test_demo_writes_links_and_a_page(tmp_path):
     done = run("demo", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "touchline align" in done.stdout
+    generated = done.stdout.partition("lines written from the log alone\n")[2].split("\n\n")[0]
+    assert len(re.findall(r"^ *\d+' ", generated, re.MULTILINE)) == 10
     links = (tmp_path / "touchline-demo" / "links.jsonl").read_text().splitlines()
     assert len({json.loads(line)["match"] for line in links}) == 2
     assert (tmp_path / "touchline-demo" / "index.html").stat().st_size > 10_000

@@ -7,6 +7,7 @@ import pytest
 
 from tests.report.conftest import ORIGIN
 from touchline import Link, UsageError, align
+from touchline.core.links import Phase
 from touchline.methods.explanation import Claim, Explanation
 from touchline.methods.pairrank.explanation import LookedInto, PairExplanation
 from touchline.report.data import report
@@ -87,3 +88,21 @@ def test_a_method_that_cannot_explain_itself_has_the_page_say_so(links):
 def test_a_real_match_is_small(sample, method):
     links = align(sample[0].match, method=method)
     assert len(msgspec.json.encode(report([links], ORIGIN))) < 1_000_000
+
+
+def test_phases_go_in_by_the_places_of_their_team_and_events(links):
+    phase = Phase(team="Blueport United", span=(1.005, 2.0), events=("e0", "e1", "gone"),
+                  score=0.61234, kind="counter")  # fmt: skip
+    nowhere = msgspec.structs.replace(phase, team="Nowhere")
+    answers = [msgspec.structs.replace(links[0], phase=phase),
+               msgspec.structs.replace(links[1], phase=nowhere), *links[2:]]  # fmt: skip
+    (match,) = report([type(links)(links.match, answers)], ORIGIN).matches
+    found = match.comments[0].phase
+    assert [match.events[event].id for event in found.events] == ["e0", "e1"]
+    assert (match.teams[found.team], found.kind, found.score) == (
+        "Blueport United",
+        "counter",
+        0.612,
+    )
+    assert found.period == match.events[0].period
+    assert [comment.phase for comment in match.comments[1:]] == [None] * 3

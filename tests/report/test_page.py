@@ -9,6 +9,7 @@ import pytest
 
 from tests.report.conftest import HOSTILE, ORIGIN
 from touchline import Links, align, write_links
+from touchline.core.links import Phase
 
 pytestmark = pytest.mark.browser
 
@@ -227,3 +228,44 @@ def test_axe_finds_nothing(reading, small_page, width, scheme):
     for keys in ([], ["j"], ["e", "j"], ["?"]):
         reader.press(*keys)
         assert reader.violations() == []
+
+
+@pytest.fixture
+def phase_page(links, tmp_path):
+    """A report with a phase of each team, the second one of a comment without events."""
+    placed = (
+        msgspec.structs.replace(event, location=(50.0, 40.0), end_location=(90.0, 30.0))
+        for event in links.match.events
+    )
+    match = msgspec.structs.replace(links.match, events=tuple(placed))
+    events = {event.team.name: event for event in match.linkable if event.team}
+    phases = [
+        Phase(
+            team=team, span=(event.time, event.time + 30), events=(event.id,), score=0.6, kind=kind
+        )
+        for (team, event), kind in zip(events.items(), ("counter", "build-up"), strict=True)
+    ]
+    answers = [msgspec.structs.replace(answer, phase=phase)
+               for answer, phase in zip(links, [*phases, None, None], strict=True)]  # fmt: skip
+    path = tmp_path / "phases.html"
+    write_links(Links(match, answers), path, ORIGIN)
+    return path
+
+
+def test_phases_are_bands_arrows_and_found_by_team_and_kind(reading, phase_page):
+    reader = reading(phase_page)
+    bands = [band.get_attribute("class") for band in reader.page.locator(".strip .band").all()]
+    assert sorted(bands) == ["band team0", "band team1"]
+    reader.page.locator("#c1").click()
+    assert "build-up" in reader.text("#detail .phase")
+    assert reader.page.locator("#detail .pitch .run").count() > 0
+    assert "a phase of 1 events" in reader.page.locator("#detail .pitch").get_attribute(
+        "aria-label"
+    )
+    assert reader.page.locator(".strip .chosen .band").count() == 1
+    for words, found in (("phase:counter", 1), ("phase:", 2), ("phase:nothing", 0), ("counter", 0)):
+        reader.page.fill("#search", words)
+        assert reader.text("#show-feed") == f"Commentary {found} of 4"
+    reader.page.fill("#search", "")
+    reader.page.select_option("#status", "phase")
+    assert reader.text("#show-feed") == "Commentary 2 of 4"

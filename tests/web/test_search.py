@@ -5,11 +5,16 @@ from __future__ import annotations
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.waiting import wait_for
+from touchline import align
+from touchline.io.links.origin import Origin
+from touchline.io.links.vtt import time_code
+from touchline.report.data import ReportPhase, report
 from touchline.web import records
 from touchline.web.api import routing
 from touchline.web.context import HEAVY
@@ -37,6 +42,59 @@ def test_a_text_becomes_quoted_words(text, wanted, unwanted):
     assert search.parse(text) == search.Query(wanted, unwanted)
 
 
+@pytest.mark.parametrize(
+    ("text", "phases", "no_phases"),
+    [
+        ("phase:counter", ("counter",), ()),
+        ('corner phase:Build-Up -phase:"Port  Sélwyn', ("build up",), ("port selwyn",)),
+        ("phase: phase: -phase:", ("",), ("",)),
+        ("x-phase:counter", (), ()),
+    ],
+)
+def test_phases_are_asked_for_by_team_and_kind(text, phases, no_phases):
+    found = search.parse(text)
+    assert (found.phases, found.no_phases) == (phases, no_phases)
+    assert found.wanted == ('"corner"*' if "corner" in text else found.wanted)
+
+
+def test_comments_are_found_by_their_phase(aligned, tmp_path):
+    """Two comments of a match about a phase, put in by hand."""
+    import shutil
+
+    store = Store(shutil.copytree(aligned, tmp_path / "m"))
+    with store.write() as db:
+        db.execute("DELETE FROM phases")
+        rows = db.execute("SELECT row FROM comments WHERE match = ? ORDER BY place", [HOME])
+        first, second, third = (row["row"] for row in rows.fetchall()[:3])
+        index.put_phase(db, HOME, first, "Harrowmere City", phase("counter"))
+        index.put_phase(db, HOME, second, "Castlebrook Athletic", phase("build-up"))
+        index.put_phase(db, HOME, third, "Castlebrook Athletic", phase(None))
+    with store.read() as db:
+
+        def found(q: str) -> list[str | None]:
+            hits = search.search(db, SearchQuery(q=q, match=HOME)).hits
+            return [hit.phase and f"{hit.phase.team} {hit.phase.kind}" for hit in hits]
+
+        counter, build_up = "Harrowmere City counter", "Castlebrook Athletic build-up"
+        assert found("phase:counter") == [counter]
+        assert found("phase:city") == [counter]
+        assert found('phase:"castlebrook ath"') == [build_up, "Castlebrook Athletic None"]
+        assert found("phase:build-up") == [build_up]
+        assert found("phase:castlebrook phase:build") == [build_up]
+        assert found("phase:") == [counter, build_up, "Castlebrook Athletic None"]
+        assert found("phase:unter") == []
+        assert found("phase: -phase:city") == [build_up, "Castlebrook Athletic None"]
+        assert set(found("-phase:")) == {None}
+    with store.write() as db:
+        index.drop(db, HOME)
+        assert db.execute("SELECT COUNT(*) FROM phases").fetchone()[0] == 0
+    store.close()
+
+
+def phase(kind: str | None) -> ReportPhase:
+    return ReportPhase(team=0, events=(1, 2), period=1, span=(10.0, 20.0), score=0.6, kind=kind)
+
+
 @pytest.fixture(scope="module")
 def db(aligned, tmp_path_factory):
     import shutil
@@ -45,6 +103,50 @@ def db(aligned, tmp_path_factory):
     with store.read() as db:
         yield db
     store.close()
+
+
+@pytest.fixture
+def recorded(sample, tmp_path):
+    """A match whose halves kick off at 10:00 and 1:10:00 of the recording, and its database."""
+    kickoffs = {1: 600.0, 2: 4200.0}
+    match = sample[0].match
+    comments = [
+        msgspec.structs.replace(one, kickoff=kickoffs[one.period], start=one.time, end=one.time)
+        for one in match.comments
+    ]
+    links = align(match.with_comments(comments), method="named-nearest")
+    origin = Origin(format=1, touchline="0", method="named-nearest")
+    store = Store(tmp_path)
+    with store.write() as db:
+        index.put(db, match.name, report([links], origin).matches[0], list(links))
+        db.execute("INSERT INTO matches (name, title) VALUES (?, 'A')", [match.name])
+    with store.read() as db:
+        yield links.match, db
+    store.close()
+
+
+def test_a_hit_has_the_time_code_of_its_recording(recorded):
+    match, db = recorded
+    said = {comment.id: comment for comment in match.comments}
+    hits = search.search(db, SearchQuery(q="", limit=100)).hits
+    assert len(hits) == 100
+    assert {hit.recorded.code[:2] for hit in hits} == {"00", "01"}
+    described = 0
+    for hit in hits:
+        comment = said[hit.comment]
+        assert hit.recorded.seconds == pytest.approx(comment.kickoff + comment.start)
+        assert hit.recorded.code == time_code(comment.kickoff + comment.start)
+        for event in hit.events:
+            described += 1
+            assert event.recorded.seconds == pytest.approx(comment.kickoff + event.time)
+    assert described > 50
+
+
+def test_a_live_text_has_no_time_code(db):
+    hits = search.search(db, SearchQuery(q="corner")).hits
+    assert hits
+    assert all(hit.recorded is None for hit in hits)
+    assert all(event.recorded is None for hit in hits for event in hit.events)
 
 
 @settings(max_examples=150)

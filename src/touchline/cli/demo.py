@@ -11,12 +11,18 @@ from rich.text import Text
 from touchline.cli.shared import FILE, Terminal
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
+from touchline.generation.generate import generate
 from touchline.io.corpus.layout import LabelledMatch, match_folders, read_match_folder
+from touchline.io.files import write_whole
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import provenance
 from touchline.report.formats import write_links
 from touchline.sample import corpus_path
+
+# Lines of generated commentary that are shown.
+GENERATED = 10
+MATCHES = "matches"
 
 
 @click.command("demo")
@@ -36,11 +42,22 @@ def command(output: Path, rows: int) -> int:
     origin = provenance(aligner, inputs, command={"clock": "minute"})
     for name in ("links.jsonl", "index.html"):
         write_links(many, output / name, origin, explain_by(alignments))
+    for folder in folders:
+        _copy(folder, output / MATCHES / folder.name)
     console = Terminal(100)
     for links in many:
         console.print(_table(links, rows))
+    _show_generated(console, many[0])
     _say_what_next(console, output, labelled, many)
     return 0
+
+
+def _copy(folder: Path, target: Path) -> None:
+    """The files of a match, for the examples of the documentation."""
+    for path in folder.iterdir():
+        if path.is_file():
+            with write_whole(target / path.name) as out:
+                out.write(path.read_bytes())
 
 
 def _table(links: Links, rows: int) -> Table:
@@ -59,6 +76,15 @@ def _table(links: Links, rows: int) -> Table:
     return table
 
 
+def _show_generated(console: Terminal, links: Links) -> None:
+    """Some lines that are written from the log alone."""
+    teams = " – ".join(team.name for team in links.match.teams)
+    console.print(f"{teams}: {GENERATED} lines written from the log alone", style="bold")
+    for line in generate(links.match)[:GENERATED]:
+        console.print(Text(f"{line.clock:>4} {line.text}"), soft_wrap=True)
+    console.print()
+
+
 def _say_what_next(
     console: Terminal, output: Path, labelled: list[LabelledMatch], many: list[Links]
 ) -> None:
@@ -70,9 +96,10 @@ def _say_what_next(
         f"Against the sample's own labels: precision {metrics['precision']:.2f}, "
         f"recall {metrics['recall']:.2f}, F1 {metrics['f1']:.2f} ({DEFAULT}, minute clock).",
         f"\nWritten: {output / 'links.jsonl'} (every link) and {output / 'index.html'} "
-        "(open it in a browser).",
+        f"(open it in a browser); the matches' own files are in {output / MATCHES}.",
         "\nYour own match: touchline align EVENTS COMMENTS -o links.jsonl  "
         "(touchline align --help)",
+        "\nCommentary from a log: touchline generate EVENTS  (touchline generate --help)",
         soft_wrap=True,
         highlight=False,
     )

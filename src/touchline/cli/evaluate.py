@@ -46,6 +46,7 @@ PERCENT = {
     "exact": "exact",
     "none_accuracy": "no event",
     "accuracy": "main event",
+    "overlap": "overlap",
     "end_to_end_precision": "end to end P",
     "end_to_end_recall": "R",
     "end_to_end_f1": "F1",
@@ -68,8 +69,8 @@ FIRST = ("precision", "recall", "f1", "accuracy")
 @method_options
 @clock_option("minute")
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
-              help="Score the commentary; the templated text and its main events (bbc); or the "
-              "words of each event (segments).")  # fmt: skip
+              help="Score the commentary; the templated text and its main events (bbc); the words "
+              "of each event (segments); or the phases that comments are about.")  # fmt: skip
 @click.option("--also-fit", type=FILE, multiple=True, metavar="CORPUS",
               help="Further matches to learn from. A method that learns from labels learns from "
               "theirs too; each scored match is then left out.")  # fmt: skip
@@ -115,6 +116,8 @@ def command(
         raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
     if calibration and (compare or predictions or track != "comments"):
         raise UsageError("--calibration judges one method on the track comments")
+    if compare and track == "phases":
+        raise UsageError("--compare scores comments or bbc; score phases one method at a time")
     if compare:
         if method is not None or model is not None:
             raise UsageError("--compare takes the methods; use it without --method and --model")

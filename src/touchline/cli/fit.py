@@ -15,17 +15,24 @@ from touchline.cli.shared import (
     clock_option,
     column_options,
     method_options,
+    progress,
     refuse_to_overwrite,
     say,
     shown,
     strict_option,
     workers_options,
 )
-from touchline.core.errors import UsageError
+from touchline.core.errors import TouchlineError, UsageError
+from touchline.generation.style.file import write_style
+from touchline.generation.style.learning import fit_style
 from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import TEXTS, corpus_matches
+from touchline.methods.registry import Aligner
 from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.fit import LabelCount, fit_corpus
+
+# What links the comments that a style is learned from, where no method is given.
+UNLABELLED = "chains:unlabelled"
 
 
 @click.command("fit")
@@ -38,6 +45,9 @@ from touchline.pipeline.runs.fit import LabelCount, fit_corpus
 @click.option("--labels", is_flag=True,
               help="Learn from labels too: <match>/gold.jsonl, and what each annotator says in "
               "<match>/labels/. Lines that do not fit the match are skipped.")  # fmt: skip
+@click.option("--style", is_flag=True,
+              help="Learn a voice for `touchline generate` instead of a model: which events are "
+              "described, and in which words. The file holds sentences of the corpus.")  # fmt: skip
 @column_options
 @workers_options
 @strict_option
@@ -51,6 +61,7 @@ def command(
     clock: str,
     track: str,
     labels: bool,
+    style: bool,
     columns: Columns,
     jobs: int | None,
     cluster: str | None,
@@ -61,6 +72,12 @@ def command(
     Labels are not read unless you ask for it with --labels. An interrupted fit resumes where it
     stopped when the same command is run again.
     """
+    if style:
+        if labels or jobs or cluster:
+            raise UsageError("--style takes no --labels, --jobs or --cluster")
+        linking = method or (None if model else UNLABELLED)
+        aligner = choose_aligner(linking, model, settings, seed)
+        return _fit_style(corpora, output, aligner, clock, track, columns)
     if model is not None:
         raise UsageError("fit writes a model and does not accept --model")
     aligner = choose_aligner(method, None, settings, seed)
@@ -91,6 +108,36 @@ def command(
         for line in aligner.labels_learned() or [_labels_learned(aligner.labelled_matches())]:
             say(line)
     return IN_PART if failures or left_out.count else 0
+
+
+def _fit_style(
+    corpora: tuple[Path, ...],
+    output: Path,
+    aligner: Aligner,
+    clock: str,
+    track: str,
+    columns: Columns,
+) -> int:
+    """Link every match and keep the words; no labels are read."""
+    matches = [
+        match for corpus in corpora for match in corpus_matches(corpus, track, columns=columns)
+    ]
+    for match in matches:
+        refuse_to_overwrite(output, match.files)
+    left_out = LeftOut(corpora, track)
+    links = []
+    for match in progress(matches, "linking"):
+        try:
+            read = match.read(clock=clock, labels=False).match
+        except TouchlineError as error:
+            left_out(match.name, str(error))
+            continue
+        links.append(aligner.infer(read).links)
+    learned = fit_style(links)
+    write_style(learned, output)
+    say(f"{output}: {len(learned.templates)} templates of {len(links)} matches")
+    say("the file holds sentences of your corpus; do not pass it on unless you may pass on those")
+    return IN_PART if left_out.count else 0
 
 
 def _say_who_labelled(count: LabelCount) -> None:

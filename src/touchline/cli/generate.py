@@ -11,15 +11,15 @@ from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
     busy,
+    provider_option,
     refuse_to_overwrite,
     say,
     share,
 )
 from touchline.core.errors import UsageError
-from touchline.generation.commentary import METHOD, Commentary
-from touchline.generation.generate import generate
-from touchline.io.feeds import providers
-from touchline.io.files import write_text_whole
+from touchline.generation.commentary import METHOD, Commentary, OutsideUse
+from touchline.generation.generate import COLOURS, generate
+from touchline.io.files import sha256, write_text_whole
 from touchline.io.links.origin import Origin, checksums, write_origin
 from touchline.pipeline.read import read_log
 from touchline.report.formats import write_links
@@ -30,9 +30,17 @@ ENDINGS = (".txt", ".jsonl", ".vtt", ".html")
 @click.command("generate")
 @click.argument("log", metavar="LOG", type=FILE)
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
-@click.option("--provider", type=click.Choice(providers()), help="Feed format, if not recognised.")
+@provider_option
 @click.option("--match", "name", metavar="NAME", help="Name of the match; for a file with a whole "
               "season, the id of the match to read.")  # fmt: skip
+@click.option("--style", type=FILE, metavar="S",
+              help="A style of your own corpus, written by `touchline fit --style`.")  # fmt: skip
+@click.option("--colour", type=click.Choice(COLOURS), default="none",
+              help="Whether words of the style that the log cannot confirm are kept out (none) or "
+              "let in (style).")  # fmt: skip
+@click.option("--wording", metavar="CMD",
+              help="A program that words each line from its facts, such as a language model; run "
+              "without a shell. Answers that the log does not confirm are dropped.")  # fmt: skip
 @click.option("--lines", metavar="N", type=click.IntRange(1), default=None,
               help="How many lines to write (default: about as many as a live page). Goals, cards, "
               "penalties, substitutions, kick-off and ends are always written.")  # fmt: skip
@@ -48,6 +56,9 @@ def command(
     lineups: tuple[Path, ...],
     provider: str | None,
     name: str | None,
+    style: Path | None,
+    colour: str,
+    wording: str | None,
     lines: int | None,
     min_score: float | None,
     seed: int,
@@ -62,21 +73,39 @@ def command(
         share(min_score)
     ending = check_ending(output)
     if output is not None:
-        refuse_to_overwrite(output, [log, *lineups])
+        refuse_to_overwrite(output, [log, *lineups, style])
+    if colour == "style" and style is None:
+        raise UsageError("--colour style needs --style")
     match = read_log(log, lineups=lineups, provider=provider, name=name)
     if match.players and not any(player.names for player in match.players):
         say("the log contains no player names; pass them with --lineups")
     with busy("writing"):
-        commentary = generate(match, lines=lines, min_score=min_score, seed=seed)
-    asked = {"lines": lines, "min_score": min_score}
+        commentary = generate(match, style, wording, lines=lines, min_score=min_score,
+                              colour=colour, seed=seed)  # fmt: skip
+    if commentary.outside is not None:
+        _summarise(commentary.outside)
+    # Not the command: its arguments may have a key in them.
+    asked = {"lines": lines, "min_score": min_score, "colour": colour if style else None,
+             "wording": True if wording else None}  # fmt: skip
     origin = Origin(
         method=METHOD,
         command={key: value for key, value in asked.items() if value is not None},
+        model=sha256(style) if style else None,
         inputs=checksums([log, *lineups]),
         seed=seed,
     )
     write(commentary, output, ending, origin)
     return 0
+
+
+def _summarise(use: OutsideUse) -> None:
+    """What became of the command's answers."""
+    for problem in use.problems:
+        say(f"wording, {problem}; dropped")
+    say(
+        f"wording: {use.asked} lines asked, {use.kept} kept ({use.repaired} at the second "
+        f"attempt), {use.dropped} dropped ({use.drop_rate:.1%})"
+    )
 
 
 def check_ending(output: Path | None) -> str:

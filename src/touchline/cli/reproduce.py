@@ -12,7 +12,7 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from touchline.cli.shared import FILE, Terminal, print_sheet, write_json
+from touchline.cli.shared import FILE, Terminal, busy, print_sheet, write_json
 from touchline.core.errors import UsageError
 from touchline.evaluation.sheets import Sheet, to_latex, to_markdown
 from touchline.io.corpus.layout import read_corpus
@@ -25,10 +25,11 @@ from touchline.reproduce.tables import sheets
 
 STORE = Path("touchline-reproduce")
 EXAMPLES = "figures-2-and-3.md"
+GENERATION = "generation"
 
 
 @click.command("reproduce")
-@click.argument("protocol", type=click.Choice(PROTOCOLS))
+@click.argument("protocol", type=click.Choice([*PROTOCOLS, GENERATION]))
 @click.option("--method", "methods", metavar="M", multiple=True,
               help="Run only this method, NAME or NAME:PRESET; repeatable.")  # fmt: skip
 @click.option("--data", type=FILE, envvar="TOUCHLINE_DATA", metavar="FOLDER",
@@ -61,13 +62,18 @@ def command(
     """Run the systems of the paper's tables on real data, with published numbers beside ours.
 
     `robocup` is Table 2 on the four sportscasting games, `pro` Table 1 and Figures 2-5 on
-    professional commentary.
+    professional commentary. `generation` measures generated commentary: which events it describes,
+    how close its words are to people's, what is wrong in whole matches.
     """
     if data is None:
         raise UsageError(
             f"`reproduce {protocol}` needs real matches; set TOUCHLINE_DATA or give --data "
             "(docs/data.md says where to get them and how to lay them out)"
         )
+    if protocol == GENERATION:
+        if methods or figures:
+            raise UsageError("`reproduce generation` takes no --method and no --figures")
+        return _generation(data, seed, (json_path, markdown, latex))
     if figures is not None:  # to know before the long run that there is nothing to draw with
         from touchline.reproduce import figures as _  # noqa: F401
     started = time.perf_counter()
@@ -82,13 +88,34 @@ def command(
     tables = sheets(found)
     if figures is not None:
         _draw(found, data, figures, store)
+    _write_tables(tables, markdown, latex)
+    if not write_json(found, json_path):
+        _print(found, tables, Terminal(200))
+    return 0
+
+
+def _generation(data: Path, seed: int, outputs: tuple[Path | None, ...]) -> int:
+    """Measure generated commentary, and print or write the tables."""
+    from touchline.reproduce import generation
+
+    json_path, markdown, latex = outputs
+    with busy("measuring generated commentary"):
+        found = generation.run(data, seed)
+    tables = generation.sheets(found)
+    _write_tables(tables, markdown, latex)
+    if not write_json(found, json_path):
+        console = Terminal(160)
+        for sheet in tables:
+            print_sheet(sheet, console)
+        console.print(f"links by {found['links']}; seed {seed}; {found['seconds']:.0f} s")
+    return 0
+
+
+def _write_tables(tables: list[Sheet], markdown: Path | None, latex: Path | None) -> None:
     for path, write in ((markdown, to_markdown), (latex, to_latex)):
         if path is not None:
             with write_text_whole(path) as out:
                 out.write("\n".join(map(write, tables)))
-    if not write_json(found, json_path):
-        _print(found, tables, Terminal(200))
-    return 0
 
 
 def _draw(found: dict[str, Any], data: Path, folder: Path, store: Path) -> None:

@@ -60,7 +60,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A spell of a team that a comment is about: from when to when, its events, how surely.
 
-    `kind` is what sort of spell it is ("attack", "counter"), where the method knows it.
+    `kind` is what sort of spell it is ("attack", "counter"), where the log shows it.
     """
 
     team: str

@@ -43,15 +43,15 @@ class Score(msgspec.Struct, kw_only=True):
 
     def metrics(self) -> dict[str, float]:
         """The metrics by name, as fractions."""
-        precision = _ratio(self.right, self.predicted)
-        recall = _ratio(self.right, self.gold)
+        precision = ratio(self.right, self.predicted)
+        recall = ratio(self.right, self.gold)
         return {
             "precision": precision,
             "recall": recall,
-            "f1": _ratio(2 * precision * recall, precision + recall),
+            "f1": ratio(2 * precision * recall, precision + recall),
             "pr_auc": average_precision(self.candidates, self.gold),
-            "exact": _ratio(self.exact, self.comments),
-            "none_accuracy": _ratio(self.none_right, self.comments),
+            "exact": ratio(self.exact, self.comments),
+            "none_accuracy": ratio(self.none_right, self.comments),
             "predicted": self.predicted,
             "gold": self.gold,
             "comments": self.comments,
@@ -68,7 +68,7 @@ class LineScore(msgspec.Struct, kw_only=True):
         return LineScore(right=self.right + other.right, lines=self.lines + other.lines)
 
     def metrics(self) -> dict[str, float]:
-        return {"accuracy": _ratio(self.right, self.lines), "lines": self.lines}
+        return {"accuracy": ratio(self.right, self.lines), "lines": self.lines}
 
 
 def score_comments(labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> Score:
@@ -149,7 +149,8 @@ def average_precision(candidates: list[tuple[float, bool]], gold: int) -> float:
     return float(np.sum(gained * found / (ends + 1)) / gold)
 
 
-def _ratio(part: float, whole: float) -> float:
+def ratio(part: float, whole: float) -> float:
+    """A share; 0 of nothing."""
     return part / whole if whole else 0.0
 
 

@@ -14,6 +14,7 @@ from touchline.core.records import CommentId, Match
 from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.held_out import FITTED, Answering, OwnModels
 from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
+from touchline.evaluation.phases import PhaseScore, score_phases
 from touchline.evaluation.segments import SegmentReport, SegmentScore
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.io.corpus.segments import FILE as SEGMENTS
@@ -23,8 +24,17 @@ from touchline.methods.base import Alignment, Labels
 from touchline.methods.registry import Aligner
 from touchline.methods.streaming import Streaming
 
-AnyScore = Score | LineScore | SegmentScore
 Progress = Callable[[Sequence[LabelledMatch]], Iterable[LabelledMatch]]
+AnyScore = Score | LineScore | SegmentScore | PhaseScore
+# What the scores of each track add up from, and the file of its labels.
+_NOTHING: dict[str, Callable[[], AnyScore]] = {
+    "comments": lambda: Score(candidates=[]), "bbc": LineScore, "segments": SegmentScore,
+    "phases": PhaseScore,
+}  # fmt: skip
+_FILES = {
+    "comments": "gold.jsonl", "bbc": "bbc-silver.jsonl", "segments": SEGMENTS,
+    "phases": "phases.jsonl",
+}  # fmt: skip
 
 
 class Evaluation(msgspec.Struct, kw_only=True):
@@ -59,7 +69,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
     @property
     def total(self) -> AnyScore:
         """The scores of all matches together."""
-        total = _nothing(self.track)
+        total = _NOTHING[self.track]()
         for score in self.scores.values():
             total = total + score  # type: ignore[operator]  # one track has one kind of score
         return total
@@ -116,7 +126,7 @@ def evaluate(
         time.
     track
         `comments`; `bbc` for the templated commentary and its main events; `segments` for the
-        words of each event.
+        words of each event; `phases` for the spells of a team that comments are about.
     fitted
         Whether the aligner has learned already. If not, it answers with its bundled model, or
         learns from the corpus itself, see `touchline.evaluation.held_out`.
@@ -230,7 +240,8 @@ def evaluate_predictions(
     clock
         The clock to report where the links do not say with which one they were made.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`, `bbc` for the templated commentary and its main events, or `phases` for the
+        spells of a team that comments are about.
     only
         Names of the matches to score; by default all that the links cover.
     broken
@@ -316,8 +327,8 @@ def labelled_matches(
     only = set(only)
     labelled = [m for m in matches if (m.segments if track == "segments" else m.gold) is not None]
     if not labelled:
-        file = {"bbc": "bbc-silver.jsonl", "segments": SEGMENTS}.get(track, "gold.jsonl")
-        raise InputError(corpus, f"no labels to score against; expected <match>/{file}")
+        expected = f"expected <match>/{_FILES[track]}"
+        raise InputError(corpus, f"no labels to score against; {expected}")
     names = {m.match.name for m in labelled}
     if unknown := sorted(only - names):
         known = ", ".join(sorted(names))
@@ -346,13 +357,7 @@ def _check_answers(
                 raise InputError(path, f"score {link.score}; expected 0 to 1", where)
 
 
-def _nothing(track: str) -> AnyScore:
-    if track == "segments":
-        return SegmentScore()
-    return LineScore() if track == "bbc" else Score(candidates=[])
-
-
-def _score(
-    labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str
-) -> Score | LineScore:
+def _score(labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str) -> AnyScore:
+    if track == "phases":
+        return score_phases(labelled, answers)
     return (score_lines if track == "bbc" else score_comments)(labelled, answers)

@@ -2,58 +2,34 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
-from itertools import islice
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any
 
-from touchline.core.errors import TouchlineError, UsageError
+from touchline.core.errors import UsageError
 from touchline.core.records import Match
-from touchline.generation.commentary import PHRASE, Commentary, Line, OutsideUse
+from touchline.generation.commentary import Commentary
+from touchline.generation.composing import Worder, check_amount, compose
 from touchline.generation.facts.match import MatchFacts
-from touchline.generation.selection.choice import Choice, Picked, in_order
-from touchline.generation.selection.model import SelectionModel, bundled_selection
-from touchline.generation.wording.writer import Writer
+from touchline.generation.outside import TIMEOUT, OutsideWorder, source_of
+from touchline.generation.selection.choice import Choice
+from touchline.generation.selection.model import bundled_selection
+from touchline.generation.style.file import Style, read_style
+from touchline.generation.style.worder import StyleWorder
 
 COLOURS = ("none", "style")
-# Chains for which no phrase is free are replaced by the next likely ones so many times.
-_ROUNDS = 4
-# The number of lines a minute is never lower than this, whatever the corpus had.
-_MIN_RATE = 0.5
-
-
-class Draft(NamedTuple):
-    """A line, and whether it says no more than who did what."""
-
-    line: Line
-    thin: bool
-
-
-class Worder:
-    """Words the picked chains of a match one after the other, in our own phrases."""
-
-    def __init__(self, facts: MatchFacts, seed: int) -> None:
-        self.facts = facts
-        self.writer = Writer(facts, seed)
-
-    def draft(self, picked: Picked) -> Draft | None:
-        """The line of a chain; None where every fitting phrase was used lately."""
-        found = self.writer.write(picked.chain, picked.needed)
-        if found is None:
-            return None
-        return Draft(line_of(self.facts, picked, found.text, PHRASE), found.thin)
-
-    def use(self) -> OutsideUse | None:
-        """What became of outside wordings."""
-        return None
 
 
 def generate(
     match: Match,
+    style: Style | str | Path | None = None,
+    wording: Callable[[dict[str, Any]], str | None] | str | Sequence[str] | None = None,
     *,
     lines: int | None = None,
     min_score: float | None = None,
+    colour: str = "none",
     seed: int = 0,
+    timeout: float = TIMEOUT,
 ) -> Commentary:
     """Generate commentary from the log of a match.
 
@@ -61,95 +37,57 @@ def generate(
     ----------
     match
         The match; its comments are not read.
+    style
+        A style of your own corpus, or the file that `touchline fit --style` wrote: which events get
+        a line, and in which words. Our own phrases stand in where no template fits.
+    wording
+        Your own words: a function that gets the facts of a line and returns its text, or a command
+        that does the same in lines of JSON, run without a shell. Each answer is checked against the
+        log, sent back once with what is wrong, and then dropped for our own words.
     lines
         How many lines to write; by default as many a minute as live pages have. Goals, cards,
         penalties, substitutions, kick-off and the ends of periods are always written.
     min_score
         Instead of `lines`: write what people describe with at least this probability.
+    colour
+        `none` keeps out words of a style that the log cannot confirm; `style` lets them in.
     seed
         Another seed gives other words for the same facts.
+    timeout
+        Seconds in which a command must answer.
 
     Returns
     -------
     Commentary
-        The lines in the order of the match; the same for the same match and seed.
+        The lines in the order of the match; the same for the same match, style and seed.
 
     Raises
     ------
     UsageError
-        `lines` or `min_score` is out of range, or both are given.
+        `lines`, `min_score` or `colour` is invalid.
+    InputError
+        The style cannot be read.
     TouchlineError
-        The log has no events that can be described.
+        The log has no events that can be described, or the command cannot be started.
     """
     check_amount(lines, min_score)
+    if colour not in COLOURS:
+        raise UsageError(f"colour {colour!r}; expected one of {', '.join(COLOURS)}")
+    learned = read_style(style) if isinstance(style, str | Path) else style
     facts = MatchFacts(match)
-    model = bundled_selection(match.provider)
-    return compose(facts, Choice(facts, model), lambda: Worder(facts, seed), lines, min_score)
+    model = bundled_selection(match.provider) if learned is None else learned.selection
+    choice = Choice(facts, model)
 
+    def worder() -> Worder:
+        if learned is None:
+            return Worder(facts, seed)
+        return StyleWorder(facts, seed, learned, free=colour == "style")
 
-def compose(
-    facts: MatchFacts,
-    choice: Choice,
-    worder: Callable[[], Worder],
-    lines: int | None,
-    min_score: float | None,
-) -> Commentary:
-    """Pick chains and word them; where words run out, pick others."""
-    if all("period" in one.chain.more for one in choice.candidates):
-        raise TouchlineError(f"{facts.match.name}: the log has no events that can be described")
-    if lines is None and min_score is None:
-        lines, min_score = default_amount(facts.match, choice.model)
-    ranking = choice.ranked(min_score)
-    needed = sum(one.needed for one in choice.candidates)
-    picked = list(islice(ranking, None if lines is None else max(lines, needed)))
-    for _ in range(_ROUNDS):
-        worded = worder()
-        drafts = [(one, worded.draft(one)) for one in in_order(picked, facts)]
-        good = [one for one, draft in drafts if draft is not None]
-        more = list(islice(ranking, len(drafts) - len(good))) if lines is not None else []
-        if not more:
-            break
-        picked = [*good, *more]
-    found = [draft for _, draft in drafts if draft is not None]
-    thin = sum(draft.thin for draft in found)
-    return Commentary(facts.match, [draft.line for draft in found], worded.use(), thin)
-
-
-def default_amount(match: Match, model: SelectionModel) -> tuple[int | None, float | None]:
-    """As many lines a minute as the corpus had; RoboCup's events have no pace but their own."""
-    if match.provider == "robocup":
-        return None, model.threshold
-    minutes = sum(match.ends.values()) / 60
-    return max(math.ceil(max(model.rate, _MIN_RATE) * minutes), 1), None
-
-
-def check_amount(lines: int | None, min_score: float | None) -> None:
-    """Refuse what cannot be."""
-    if lines is not None and min_score is not None:
-        raise UsageError("lines and min_score exclude each other; give one of them")
-    if lines is not None and lines < 1:
-        raise UsageError(f"lines {lines}; expected a number from 1 on")
-    if min_score is not None and not 0 <= min_score <= 1:
-        raise UsageError(f"min_score {min_score}; expected a number from 0 to 1")
-
-
-def line_of(
-    facts: MatchFacts, picked: Picked, text: str, wording: str, events: Sequence[str] = ()
-) -> Line:
-    """A line about a chain, or about those of its events that are named."""
-    head = picked.chain.head
-    return Line(
-        period=head.event.period,
-        time=round(head.event.time, 3),
-        clock=clock_of(facts, picked),
-        text=text,
-        events=tuple(events) or picked.chain.ids,
-        score=round(picked.score, 3),
-        wording=wording,
-    )
-
-
-def clock_of(facts: MatchFacts, picked: Picked) -> str:
-    """What a live page shows; RoboCup counts the simulator's steps."""
-    head = picked.chain.head
-    return f"{head.event.time:g}" if facts.match.provider == "robocup" else head.clock
+    if wording is None:
+        return compose(facts, choice, worder, lines, min_score)
+    source = source_of(wording, timeout)
+    try:
+        return compose(facts, choice, worder, lines, min_score,
+                       lambda own: OutsideWorder(facts, own, source))  # fmt: skip
+    finally:
+        source.close()

@@ -14,7 +14,7 @@ import msgspec
 
 from touchline.core.clocks import STARTS
 from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks, Link, Links, State
+from touchline.core.links import CommentLinks, Link, Links, Phase, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.generation.facts import MatchFacts
 from touchline.io.links.origin import Origin
@@ -69,11 +69,22 @@ class ReportEvent(Record, frozen=True):
     to: Place | None = None
 
 
+class ReportPhase(Record, frozen=True):
+    """A spell of a team that a comment is about: its events, from when to when, how surely."""
+
+    team: int
+    events: tuple[int, ...]
+    period: int
+    span: Place
+    score: float
+    kind: str | None = None
+
+
 class ReportComment(Record, frozen=True):
     """A comment and its answer: linked events with scores, other candidates, and why.
 
-    `recorded` is the second of its recording at which it is said, `recording` which of the match's
-    recordings that is.
+    Where a recording timed the comment, `kickoff` is the second of the recording at which the
+    period kicks off: added to a time of the period, it gives the place in the recording.
     """
 
     id: CommentId
@@ -88,8 +99,8 @@ class ReportComment(Record, frozen=True):
     also: tuple[Scored, ...] = ()
     span: Place | None = None
     why: Why | None = None
-    recorded: float | None = None
-    recording: int = 0
+    phase: ReportPhase | None = None
+    kickoff: float | None = None
 
 
 class ReportMatch(Record, frozen=True):
@@ -177,7 +188,6 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
     place = {event.id: number for number, event in enumerate(events)}
     comments = {comment.id: comment for comment in match.comments}
     facts = MatchFacts(match)
-    recordings, recorded = _recordings(match)
     return ReportMatch(
         name=match.name,
         title=title(match),
@@ -187,30 +197,24 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         players=tuple(ReportPlayer(name=p.label, team=indexes.team(p.team)) for p in players),
         events=tuple(map(indexes.event, events)),
         comments=tuple(
-            _comment(comments[answer.comment], answer, place, reasons, recorded) for answer in links
+            msgspec.structs.replace(
+                _comment(comments[answer.comment], answer, place, reasons.get(answer.comment)),
+                phase=_phase(answer.phase, match, place),
+            )
+            for answer in links
         ),
         warnings=links.warnings,
         result=scoreboard(facts),
         moments=tuple(moments(facts, place)),
-        recordings=recordings,
+        recordings=_recordings(match),
     )
 
 
-def _recordings(
-    match: Match,
-) -> tuple[tuple[tuple[int, ...], ...], dict[CommentId, tuple[int, float]]]:
-    """The periods of each recording, and in which of them, at which second, a comment is said."""
+def _recordings(match: Match) -> tuple[tuple[int, ...], ...]:
+    """The periods of each recording that timed the comments."""
     if not any(comment.kickoff is not None for comment in match.comments):
-        return (), {}
-    parts = timelines(match)
-    places = {
-        comment.id: (number, _round(comment.kickoff + comment.start))
-        for number, part in enumerate(parts)
-        for comment in match.comments
-        if comment.kickoff is not None and comment.start is not None
-        if comment.period in part.starts
-    }
-    return tuple(tuple(sorted(part.starts)) for part in parts), places
+        return ()
+    return tuple(tuple(sorted(part.starts)) for part in timelines(match))
 
 
 def _players(match: Match, events: Iterable[Event]) -> list[Player]:
@@ -264,16 +268,11 @@ class _Indexes:
 
 
 def _comment(
-    comment: Comment,
-    answer: CommentLinks,
-    place: dict[str, int],
-    reasons: dict[CommentId, Why],
-    recorded: dict[CommentId, tuple[int, float]],
+    comment: Comment, answer: CommentLinks, place: dict[str, int], reason: Why | None
 ) -> ReportComment:
     linked = {link.id for link in answer.events}
     likely = [link for link in answer.candidates or () if link.score >= MIN_SCORE]
     others = [link for link in likely if link.id not in linked]
-    recording, second = recorded.get(comment.id, (0, None))
     return ReportComment(
         id=comment.id,
         text=comment.text,
@@ -286,9 +285,24 @@ def _comment(
         events=tuple(_scored(answer.events, place)),
         also=tuple(_scored(others[:MAX_ALSO], place)),
         span=_rounded(answer.span),
-        why=reasons.get(comment.id),
-        recorded=second,
-        recording=recording,
+        why=reason,
+        kickoff=comment.kickoff,
+    )
+
+
+def _phase(phase: Phase | None, match: Match, place: dict[str, int]) -> ReportPhase | None:
+    """A phase by the indexes of its team and events; None if the log does not have them."""
+    teams = [team.name for team in match.teams]
+    events = [event for event in phase.events if event in place] if phase else []
+    if phase is None or phase.team not in teams or not events:
+        return None
+    return ReportPhase(
+        team=teams.index(phase.team),
+        events=tuple(place[event] for event in events),
+        period=match.event_by_id[events[0]].period,
+        span=(_round(phase.span[0]), _round(phase.span[1])),
+        score=round(phase.score, 3),
+        kind=phase.kind,
     )
 
 

@@ -84,6 +84,12 @@ class Jobs(Record, frozen=True):
     jobs: list[Job]
 
 
+class Dismissed(Record, frozen=True):
+    """The ids of failed jobs that need not be shown any more."""
+
+    jobs: list[str]
+
+
 class Progress(Record, frozen=True):
     """The progress of an annotator on a match."""
 
@@ -103,6 +109,7 @@ class Match(Record, frozen=True):
     comments: int | None = None
     linked: int | None = None
     events: int | None = None
+    score: str | None = None
     method: str | None = None
     aligned: str | None = None
     answer: str | None = None
@@ -318,15 +325,34 @@ class SearchQuery(Record, frozen=True, rename={"first": "from", "last": "to"}):
     offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
 
 
+class Recorded(Record, frozen=True):
+    """A place in the recording of a commentary: its seconds, and the time code `HH:MM:SS.mmm`."""
+
+    seconds: float
+    code: str
+
+
 class HitEvent(Record, frozen=True):
+    """An event of a hit; `recorded` where it is seen in the comment's recording."""
+
     id: str
     what: str
     clock: str
     period: int
     time: float
+    recorded: Recorded | None = None
+
+
+class HitPhase(Record, frozen=True):
+    team: str
+    kind: str | None
+    period: int
+    span: tuple[float, float]
 
 
 class Hit(Record, frozen=True):
+    """A comment that was found; `recorded` where it is said, if a recording timed it."""
+
     match: str
     title: str
     comment: CommentId
@@ -336,6 +362,8 @@ class Hit(Record, frozen=True):
     marks: list[tuple[int, int]]
     events: list[HitEvent]
     by: str
+    phase: HitPhase | None
+    recorded: Recorded | None = None
 
 
 class Hits(Record, frozen=True):

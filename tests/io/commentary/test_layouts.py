@@ -91,11 +91,7 @@ LAYOUTS |= {
         lambda o: plus(o, "{m} min: ", "{m}+{a} min: ") + o.text, heading="Half time", gap="\n\n"
     ),
     "guardian-mins": each(lambda o: plus(o, "{m} mins: ", "{m}+{a} mins: ") + o.text, gap="\n\n"),
-    "espn": each(
-        lambda o: (
-            f"{plus(o, chr(123) + 'm' + chr(125) + chr(39), chr(123) + 'm' + chr(125) + chr(39) + '+' + chr(123) + 'a' + chr(125) + chr(39))}\t{o.text}"
-        )
-    ),
+    "espn": each(lambda o: plus(o, "{m}'", "{m}'+{a}'") + f"\t{o.text}"),
     "espn-two-lines": newest_first(lambda o: f"{plus(o, '{m}′', '{m}′+{a}′')}\n{o.text}"),
     "kicker": each(
         lambda o: plus(o, "{m}. ", "{m}. + {a} ") + o.text, heading="Halbzeit", gap="\n\n"
@@ -169,11 +165,9 @@ def page(sample: list[LabelledMatch]) -> tuple[list[Line], list[Line]]:
     halves: tuple[list[Line], list[Line]] = ([], [])
     for comment in sample[0].match.comments:
         clock = parse_clock(comment.clock or "")
-        assert clock is not None and comment.period in (1, 2)
+        assert clock is not None
         text = re.sub(r"\s+", " ", comment.text).strip()
-        own = halves[comment.period - 1]
-        if len(own) % 1 == 0:
-            own.append(Line(clock.minute, clock.added, text))
+        halves[comment.period - 1].append(Line(clock.minute, clock.added, text))
     picked = []
     for half in halves:
         kept = [o for n, o in enumerate(half) if n % 3 == 0 or o.added or is_goal(o)]

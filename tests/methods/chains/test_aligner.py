@@ -71,3 +71,17 @@ def test_a_comment_that_tells_nothing_is_placed_within_its_minute(match, monkeyp
         comment = found.links.match.comments[i]
         assert comment.anywhere
         assert found.links[i].time == pytest.approx(comment.time - found.clock.lag[i], abs=0.06)
+
+
+def test_another_language_is_said_to_be_one(match):
+    """Words that no bundled model knows: the models are English."""
+    german = ["Ecke von der rechten Seite", "Der Torwart hält sicher", "Freistoß aus guter Lage"]
+    comments = [
+        msgspec.structs.replace(comment, text=german[number % 3])
+        for number, comment in enumerate(match.comments[:12])
+    ]
+    answered = make_aligner("chains").infer(match.with_comments(comments)).model
+    assert answered.name == "this match alone"
+    assert answered.reason is not None
+    assert answered.reason.startswith("the bundled models are English and know")
+    assert answered.reason.endswith("of the words; is the text in another language?")

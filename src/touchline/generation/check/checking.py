@@ -13,7 +13,7 @@ from touchline.generation.check.features import event_features, held_to, name_fe
 from touchline.generation.check.model import Weights
 from touchline.generation.check.reading import Reading, read
 from touchline.generation.check.records import Finding
-from touchline.generation.check.rules import GOAL_REACH, Rules, Wrong, shots_meant
+from touchline.generation.check.rules import GOAL_REACH, Rules, Wrong, namesakes, shots_meant
 from touchline.methods.base import Aligner
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.text.names import NameFinder
@@ -159,7 +159,7 @@ class Checker:
             for mention in mentions:
                 hit = _BESIDE.match(reading.comment.text, mention.end)
                 team = by_span.get(hit.span(1)) if hit else None
-                if hit and team and player.team is not None and player.team.id != team.id:
+                if hit and team and player.team and team.id not in namesakes(self.match, player):
                     says = f"{player.label} ({team.names[0]})"
                     log = f"{player.label} plays for {player.team.name}"
                     wrong = Wrong("name", (hit.span(1),), says, log, (), True)

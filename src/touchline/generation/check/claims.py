@@ -7,7 +7,13 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from touchline.core.records import Match, Team
-from touchline.generation.check.lexicon import PATTERNS, STATISTIC, TAKEN_BACK, ClaimKind
+from touchline.generation.check.lexicon import (
+    ANOTHER_MATCH,
+    PATTERNS,
+    STATISTIC,
+    TAKEN_BACK,
+    ClaimKind,
+)
 from touchline.text.names import Mention, NameFinder
 
 _BEFORE = 40  # characters before a claim that may take it back
@@ -71,19 +77,26 @@ def values_of(claims: Iterable[Claim], kind: ClaimKind) -> dict[str, Claim]:
     return found
 
 
-def scores_of(text: str, match: Match, finder: NameFinder) -> Iterator[ScoreClaim]:
-    """The scores that a text states."""
+def scores_of(
+    text: str, match: Match, finder: NameFinder, of_this_match: bool = False
+) -> Iterator[ScoreClaim]:
+    """The scores that a text states; if it is only `of_this_match`, results of others as well."""
+
+    def is_other(start: int) -> bool:
+        another = not of_this_match and ANOTHER_MATCH.search(text[:start])
+        return bool(another or STATISTIC.search(text[:start]))
+
     teams = [m for m in finder.mentions(text) if isinstance(m.who, Team)]
     pair = _by_team(text, match, teams)
     if pair is not None:
-        if not STATISTIC.search(text[: pair.start]):
+        if not is_other(pair.start):
             yield pair
         return
     for hit in _PAIR.finditer(text):
         first, second = _number(hit["a"]), _number(hit["b"])
         is_clock = ":" in hit[0] and len(hit["b"]) > 1
         is_score = not is_clock and hit[0].lower() not in _NO_SCORE
-        is_score = is_score and not STATISTIC.search(text[: hit.start()])
+        is_score = is_score and not is_other(hit.start())
         if max(first, second) <= MAX_GOALS and is_score:
             yield _stated(text, match, teams, hit, (first, second))
     for hit in _LEVEL.finditer(text):

@@ -29,19 +29,19 @@ ACTS: Mapping[str, str] = {
     r"|\bpulls the trigger|\btries (?:his|her|their) luck|\bfinish\b|\bfires?\b|\bdrags\b"
     r"|\bdrives? (?:it )?(?:wide|over)|\bhits? the (?:post|bar|crossbar|woodwork)"
     r"|\bsaves?\b|\bsaved\b|crossbar|\b(?:left|right) post\b",
-    "save": r"\bsaves?\b|\bsaved\b|\bdenie[sd]\b|\bkeeps? it out\b|\bdenied\b|\bparrie[sd]\b"
+    "save": r"\bsaves?\b|\bsaved\b|\bkeeps? it out\b|\bparrie[sd]\b"
     r"|\btips? (?:it|the)\b",
     "foul": r"\bfoul|\bfree[- ]kick (?:is )?(?:awarded|given|to|for|in|on)\b|\bpenali[sz]ed\b"
     r"|\btrips?\b|\btripping\b|\bbrings? (?:his|her|their|an?|down)|\bhacks down|\bhandball"
     r"|\binfringement|\b(?:rough|bad|late|poor|fierce|careless|strong) (?:challenge|tackle)"
     r"|\bshirt\b|\bholds? (?:back )?(?:his|her|their|an) opponent|\bholding\b"
-    r"|\bblows (?:his|her|the|for)",
+    r"|\bblows (?:his|her|their) whistle\b(?! for (?:half|full))",
     "card": r"\b(?:yellow|red) card|\bbooked\b|\bbooking\b|\bcaution(?:ed)?\b|\bbooks\b"
     r"|\bsent off\b|\bearly bath\b|\ba yellow\b|\bsecond yellow\b|\bdismissed\b|\bsees red\b",
     "substitution": r"\bsubstitut|\bsubsitution|\breplace[sd]?\b|\breplacing\b|\bcomes? on for\b"
     r"|\bcoming on for\b|\bcomes onto the pitch\b|\bmakes way\b|\bbrought on\b|\bwalks off\b",
     "offside": r"\boffside\b",
-    "corner": r"\bcorner(?! of)(?: kick)?\b",
+    "corner": r"(?<!left )(?<!right )(?<!bottom )(?<!top )(?<!near )(?<!far )\bcorner(?! of)\b",
     "free kick": r"\bfree[- ]kick\b|\bset piece\b",
     "penalty": r"\bpenalty(?! (?:area|box))\b|\bspot[- ]kick\b",
     "cross": r"\bcross(?:es|ed)?\b(?! the (?:side|touch|goal)? ?line)"
@@ -88,7 +88,7 @@ CARDS: Mapping[str, str] = {
 }
 
 BODY: Mapping[str, str] = {
-    "head": r"\bheader\b|\bheaded (?:shot|effort)"
+    "head": r"\bheader\b(?! (?:reaches|finds|back|to)\b)|\bheaded (?:shot|effort)"
     r"|\bheads (?:it |the ball )?(?:wide|over|in|home|just)|\bgets (?:his|her|their) head to",
     "left foot": r"\bleft[- ]foot(?:ed)?\b",
     "right foot": r"\bright[- ]foot(?:ed)?\b",
@@ -133,11 +133,14 @@ PLAIN_GOAL = re.compile(
     r"|\bequalis(?:es|ed)\b|^own goal|\bscores an own goal\b",
     re.IGNORECASE,
 )
-# Numbers behind these words are no score.
+# Numbers behind these words are no score, or one of another match.
 STATISTIC = re.compile(
     r"\b(?:corners?|shots?|fouls?|cards?|attempts?|offsides?|possession|throw-ins?|passes|count|"
-    r"tackles|last (?:week|season|time|year)|lost|beat(?:en)?|won)\b[^.!?]{0,60}$",
+    r"tackles)\b[^.!?]{0,60}$",
     re.IGNORECASE,
+)
+ANOTHER_MATCH = re.compile(
+    r"\b(?:last (?:week|season|time|year)|lost|beat(?:en)?|won)\b[^.!?]{0,60}$", re.IGNORECASE
 )
 
 

@@ -12,15 +12,15 @@ from collections.abc import Mapping, Sequence
 from touchline.generation.check.features import EVENT_FEATURES, NAME_FEATURES
 
 NAME_WEIGHTS: Mapping[str, float] = {
-    "constant": -2.82, "odds against": 2.84, "own share": -0.97, "mate share": 0.19,
-    "none": -0.95, "own act near": -1.35, "own act far": 1.3, "mate act near": 1.02,
-    "no own act": 0.4, "not linked": 1.46, "rare act": -0.39, "goal or card": 0.01,
-    "first name": -0.06, "named alone": 1.09,
+    "constant": -2.63, "odds against": 3.25, "own share": -1.26, "mate share": -0.54,
+    "none": -1.54, "own act near": -1.36, "own act far": 1.24, "mate act near": 1.12,
+    "no own act": 0.52, "not linked": 1.09, "rare act": -0.4, "goal or card": 0.41,
+    "first name": -0.09, "named alone": 1.27,
 }  # fmt: skip
 EVENT_WEIGHTS: Mapping[str, float] = {
-    "constant": 0.09, "none": 0.18, "best link": -0.99, "named act near": -1.36,
-    "named act far": 2.21, "team act near": -1.7, "act elsewhere": 1.23, "no act at all": -0.72,
-    "rare act": 1.37, "names": 0.95, "named in links": -1.37, "goal or card": 0.05,
+    "constant": -0.63, "none": 0.69, "best link": -0.49, "named act near": -1.44,
+    "named act far": 1.55, "team act near": -1.69, "act elsewhere": 1.32, "no act at all": 0.12,
+    "rare act": 1.55, "names": 1.32, "named in links": -1.56, "goal or card": -0.01,
 }  # fmt: skip
 
 

@@ -65,12 +65,17 @@ def read(match: Match, aligner: Aligner, hide: bool = True) -> list[Reading]:
 
 def read_text(match: Match, comment: Comment, finder: NameFinder, answer: CommentLinks) -> Reading:
     """A single comment whose events are known."""
-    players = _players(finder, comment.text)
     return Reading(
-        comment, answer.period, answer.time, claims_of(comment.text),
-        list(scores_of(comment.text, match, finder)), players, _teams(finder, comment.text),
-        answer, {},
-    )  # fmt: skip
+        comment=comment,
+        period=answer.period,
+        time=answer.time,
+        claims=claims_of(comment.text),
+        scores=list(scores_of(comment.text, match, finder, of_this_match=True)),
+        players=_players(finder, comment.text),
+        teams=_teams(finder, comment.text),
+        answer=answer,
+        hidden={},
+    )
 
 
 def _reading(

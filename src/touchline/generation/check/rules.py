@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from touchline.core.records import Event, Match
+from touchline.core.records import Event, Match, Player
 from touchline.generation.check.acts import ActIndex
 from touchline.generation.check.claims import Claim, ScoreClaim, values_of
 from touchline.generation.check.features import NEAR
@@ -17,6 +17,7 @@ from touchline.generation.check.lexicon import PLAIN_GOAL
 from touchline.generation.check.reading import Reading
 from touchline.generation.check.records import FindingKind
 from touchline.generation.facts import EventFacts, MatchFacts, Score
+from touchline.text.tokens import fold
 
 # Seconds around a comment in which a score may have held: it is made after the goal, by a clock
 # that may be off.
@@ -190,6 +191,13 @@ class Rules:
                     (one.event,), True, linked)  # fmt: skip
 
 
+def namesakes(match: Match, player: Player) -> set[str]:
+    """The teams that somebody of the player's name is in: names leave open which is meant."""
+    own = {fold(name) for name in player.names}
+    same = (p for p in match.players if own & {fold(name) for name in p.names})
+    return {p.team.id for p in same if p.team is not None}
+
+
 def _holds(claim: ScoreClaim, held: Iterable[Score]) -> bool:
     first, second = claim.goals
     return any(s == (first, second) or (not claim.ordered and s == (second, first)) for s in held)
@@ -202,7 +210,7 @@ def _shot_details(reading: Reading, shot: EventFacts) -> Iterator[Wrong]:
         spans = tuple((c.start, c.end) for c in claims)
         return Wrong("detail", spans, says, f"{who} {log}", (shot.event,), False)
 
-    body = values_of(reading.claims, "body")
+    body = values_of(_by_shooter(reading, shot), "body")
     if body and shot.body is not None and shot.body not in body:
         yield wrong(body.values(), " and ".join(body), f"was with the {shot.body}")
     place = values_of(reading.claims, "place")
@@ -227,6 +235,13 @@ def _shot_details(reading: Reading, shot: EventFacts) -> Iterator[Wrong]:
             if shot.set_piece == "open play"
             else f"was from a {shot.set_piece}",
         )
+
+
+def _by_shooter(reading: Reading, shot: EventFacts) -> list[Claim]:
+    """The claims without those that stand behind another player's name: "after Reis's header"."""
+    own = shot.event.player.id if shot.event.player else ""
+    others = {m.end for who, some in reading.players.items() if who != own for m in some}
+    return [c for c in reading.claims if not others & {c.start - 3, c.start - 2}]
 
 
 def shots_meant(rules: Rules, reading: Reading) -> tuple[list[EventFacts], float]:

@@ -16,12 +16,13 @@ from touchline.generation.check.acts import acts_of
 from touchline.generation.check.claims import values_of
 from touchline.generation.check.reading import Reading, read_text
 from touchline.generation.check.records import Finding, FindingKind
-from touchline.generation.check.rules import COMPATIBLE, Rules
-from touchline.generation.facts import EventFacts, MatchFacts
+from touchline.generation.check.rules import COMPATIBLE, Rules, namesakes
+from touchline.generation.facts import EventFacts, MatchFacts, geometry
 from touchline.text.names import NameFinder
-from touchline.text.tokens import FUNCTION_WORDS, tokenise
+from touchline.text.tokens import FUNCTION_WORDS, PARTICLES, tokenise
 
 MAX_LENGTH = 600
+LED_TO = 10.0  # seconds before its events that a text may also speak of
 # Acts that a text may only claim if the log has them.
 _BOUND = ("goal", "save", "card", "substitution", "penalty", "offside", "corner", "foul",
           "free kick", "injury", "throw-in")  # fmt: skip
@@ -42,9 +43,13 @@ _ONES = {word: number for number, word in enumerate(
 _METRE = 1.0936
 _SLACK = 1.0  # yards
 # Words that are written with a capital and name nobody.
-_COMMON = frozenset(
-    "i var monday tuesday wednesday thursday friday saturday sunday english spanish premier "
-    "league cup".split()
+_COMMON = (
+    PARTICLES
+    | FUNCTION_WORDS
+    | frozenset(
+        """goal red yellow card penalty sent off own var monday tuesday wednesday thursday friday
+    saturday sunday english spanish premier league cup""".split()
+    )
 )
 
 
@@ -147,7 +152,7 @@ def _beside(known: _Known, player: Player) -> Iterator[Finding]:
     for mention in known.reading.players[player.id]:
         for team in teams:
             near = known.text[mention.end : team.start] == " ("
-            if near and player.team is not None and team.who.id != player.team.id:
+            if near and player.team and team.who.id not in namesakes(known.match, player):
                 says = f"{player.label} ({known.text[team.start : team.end]})"
                 log = f"{player.label} plays for {player.team.name}"
                 yield _found(known, "name", (team.start, team.end), says, log)
@@ -159,15 +164,19 @@ def _capitals(known: _Known) -> Iterator[Finding]:
     tokens = tokenise(known.text)
     for number, token in enumerate(tokens):
         word = known.text[token.start : token.end]
-        if not token.capital or token.key in own or token.key in _COMMON | FUNCTION_WORDS:
+        if (
+            not token.capital
+            or token.key in own
+            or token.key in _COMMON | FUNCTION_WORDS | PARTICLES
+        ):
             continue
         runs_on = (
             number + 1 < len(tokens) and tokens[number + 1].glued and tokens[number + 1].capital
         )
         if token.starts_sentence and not (runs_on and tokens[number + 1].key not in own):
             continue
-        if word.isupper() and len(word) > 1 and word.isalpha() and len(word) > 3:
-            continue  # shouted, as "GOAL"
+        if word.isupper() and len(word) > 3:
+            continue  # shouted
         yield _found(known, "name", (token.start, token.end), word,
                      "nobody in the match has that name")  # fmt: skip
 
@@ -214,6 +223,7 @@ def _outcomes(known: _Known) -> Iterator[Finding]:
 def _acts(known: _Known) -> Iterator[Finding]:
     """Acts that neither the events nor what comes before and after them is."""
     done = {act for one in known.facts for act in acts_of(one.event)}
+    done |= {act for event in _just_before(known) for act in acts_of(event)} - {"goal"}
     for one in known.facts:
         done |= {str(word) for word in (one.set_piece, one.follows, one.restart, one.assist_kind)}
         done |= {"card"} if one.card else set()
@@ -234,6 +244,16 @@ def _acts(known: _Known) -> Iterator[Finding]:
                          "the events have none")  # fmt: skip
 
 
+def _just_before(known: _Known) -> Iterator[Event]:
+    """What led to the events: the shot before a rebound, the foul before a free kick."""
+    if not known.facts:
+        return
+    period, time = min(one.time for one in known.facts)
+    for event in known.match.events:
+        if event.period == period and time - LED_TO <= event.time < time:
+            yield event
+
+
 def _details(known: _Known) -> Iterator[Finding]:
     for wrong in known.rules.details(known.reading, known.facts, 1.0):
         yield _found(known, wrong.kind, wrong.spans[0], wrong.says, wrong.log)
@@ -251,6 +271,7 @@ def _numbers(known: _Known) -> Iterator[Finding]:
     used = [(claim.start, claim.end) for claim in known.reading.scores]
     distances = [one.distance for one in known.facts if one.distance is not None]
     distances += [one.length for one in known.facts if one.length is not None]
+    distances += list(_to_other_goal(known))
     for hit in _YARDS.finditer(known.text):
         number = _number(hit["n"])
         if number is None:
@@ -265,6 +286,14 @@ def _numbers(known: _Known) -> Iterator[Finding]:
     for hit in _DIGITS.finditer(known.text):
         if not any(a <= hit.start() and hit.end() <= b for a, b in used) and hit[0] not in may:
             yield _found(known, "detail", hit.span(), hit[0], "that number is not in the log")
+
+
+def _to_other_goal(known: _Known) -> Iterator[int]:
+    """How far a foul is from the goal of those who commit it: the free kick is the others'."""
+    for one in known.facts:
+        place = geometry.in_yards(known.match.provider, one.event.location)
+        if place is not None and one.kind == "foul":
+            yield round(geometry.distance(geometry.mirrored(place)))
 
 
 def _number(word: str) -> int | None:

@@ -119,7 +119,8 @@ def _keeper_outcome(kind: str, outcome: str) -> str | None:
     """What became of the ball; a pick-up or a catch is held."""
     if kind.startswith("punch") or outcome == "punched out":
         return "punched" if outcome not in _LOST else None
-    if outcome in ("claim", "collected twice") or kind == "keeper pick-up":
+    collected = kind == "collected" and outcome == "success"
+    if outcome in ("claim", "collected twice") or kind == "keeper pick-up" or collected:
         return "held"
     if outcome in ("in play safe", "in play danger", "in play", "touched out", "saved twice"):
         return "parried"

@@ -9,6 +9,7 @@ from functools import cached_property
 from touchline.core.records import Match, Player, Team
 
 _INITIAL = re.compile(r"(\w)\.\s+(.+)")
+SOFT_HYPHEN = "\u00ad"
 # Words before a surname that belong to it.
 PARTICLES = frozenset(
     ["al", "ben", "bin", "da", "das", "de", "del", "den", "der", "di", "do", "dos", "du", "el",
@@ -74,9 +75,9 @@ def _spelled_out(player: Player) -> str:
 
     Wyscout has `R. Sterling` and `Raheem Shaquille Sterling`: a reader is shown Raheem Sterling.
     """
-    label = player.label
+    label, full = player.label.replace(SOFT_HYPHEN, ""), player.name.replace(SOFT_HYPHEN, "")
     found = _INITIAL.fullmatch(label)
-    if found is None or not player.name.endswith(f" {found[2]}"):
+    if found is None or not full.endswith(f" {found[2]}"):
         return label
-    first = player.name.split()[0]
+    first = full.split()[0]
     return f"{first} {found[2]}" if first[0] == found[1] else label

@@ -95,7 +95,7 @@ class _Taken:
         self._period = np.array([one.chain.head.event.period for one in candidates])
         self._time = np.array([one.chain.head.event.time for one in candidates])
         self.score = np.array([one.score for one in candidates])
-        self.weight = np.array([_weight(one) for one in candidates])
+        self.weight = np.array([weight_of(one) for one in candidates])
         self.gap = np.full(len(candidates), 600.0)
         self._open = np.array([not one.needed for one in candidates], dtype=bool)
         self._frame = ["period" in one.chain.more for one in candidates]
@@ -126,7 +126,7 @@ class _Taken:
         return place if len(values) and values[place] > 0 else None
 
 
-def _weight(one: Picked) -> float:
+def weight_of(one: Picked) -> float:
     """How much a chain counts: as likely as it is, but a shot is never passed over for a throw."""
     head = one.chain.head
     if head.kind == "shot":

@@ -27,7 +27,7 @@ _ABROAD = {
     3: r"(?:verlängerung|prórroga|prolongations?|(?:tempi\s+)?supplementari)",
     4: r"(?:2\.|zweite)\s+halbzeit\s+der\s+verlängerung",
     5: r"(?:elfmeterschie(?:ß|ss)en|tanda\s+de\s+penaltis|tirs\s+au\s+but"
-    r"|(?:calci\s+di\s+)?rigori)",
+    r"|(?:calci\s+di\s+)?rigor[ei])",
 }
 _BREAKS = r"halbzeit|halbzeitpause|pause|descanso|mi-temps|intervallo"
 _WHISTLES = r"anpfiff|abpfiff|spielende|fin\s+del\s+partido|fin\s+du\s+match|fine\s+partita"
@@ -113,10 +113,8 @@ class _Page:
     def add(self, line: str, where: str) -> None:
         line = "" if _RULE.fullmatch(line) else line
         heading = _heading(line)
-        worded = heading is not None and bool(heading[1])
-        found = (
-            self.style.clock_line(line) if not heading or (worded and self.style.at_end) else None
-        )
+        at_end = heading is not None and bool(heading[1]) and self.style.at_end
+        found = self.style.clock_line(line) if not heading or at_end else None
         heading = None if found else heading
         if heading:
             starts, words = heading

@@ -20,6 +20,7 @@ from touchline.core.clocks import (
     parse_period,
 )
 from touchline.core.errors import InputError
+from touchline.io.commentary import services
 from touchline.io.commentary.clock_lines import LATEST
 from touchline.io.commentary.entries import SHOOTOUT, Entry, Heading
 from touchline.io.commentary.html_text import plain_text
@@ -199,7 +200,8 @@ def read_json(path: Path, text: str, columns: Columns = ANY) -> Items:
     """Entries of a JSON list of objects, or of whatever holds one, as pages serve it."""
     content = decode(path, text, 1)
     _refuse_links(path, "record 1", content)
-    content = comments_in(content, _likeness)
+    known = services.rows_of(content)
+    content = comments_in(content, _likeness) if known is None else known
     if not isinstance(content, list):
         raise InputError(path, "expected a list of comments")
     return _entries(path, ((f"record {i}", row) for i, row in enumerate(content, 1)), columns)

@@ -1,7 +1,8 @@
 """A corpus folder: match folders with a log, a commentary and, where there are some, labels.
 
 `<match>/events.*` and `lineups*.*` are the provider's own files, `comments.*` the commentary,
-`gold.jsonl` the labels (`{"id", "events": [...]}` a labelled comment). `bbc.jsonl` and
+`gold.jsonl` the labels (`{"id", "events": [...]}` a labelled comment), `phases.jsonl` those of
+phases (see `touchline.io.corpus.phases`). `bbc.jsonl` and
 `bbc-silver.jsonl` are a second, templated commentary with the one event that each line is about.
 The RoboCup corpus of Chen & Mooney is read in its own layout.
 """
@@ -20,19 +21,25 @@ from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
 from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
-from touchline.io.corpus.gold import Gold, as_gold, check_comments, read_labels
+from touchline.io.corpus.gold import Gold, GoldLine, as_gold, check_comments, read_labels
 from touchline.io.corpus.labels import label_files
+from touchline.io.corpus.phases import FILE as PHASES
+from touchline.io.corpus.phases import GoldPhase, read_phases
 from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
 
-# The texts of a match, and what can be scored.
+# The commentaries that a match may have, and what can be scored: of the first, its words and
+# phases as well.
 TEXTS = ("comments", "bbc")
-TRACKS = (*TEXTS, "segments")
+TRACKS = (*TEXTS, "segments", "phases")
 # The files of a track: its commentary, whatever the ending, and its labels.
-_COMMENTARY = {"comments": "comments", "bbc": "bbc", "segments": "comments"}
-_LABELS = {"comments": "gold.jsonl", "bbc": "bbc-silver.jsonl", "segments": "gold.jsonl"}
+_COMMENTARY = {"bbc": "bbc", "comments": "comments", "segments": "comments", "phases": "comments"}
+_LABELS = {
+    "bbc": "bbc-silver.jsonl", "comments": "gold.jsonl", "segments": "gold.jsonl",
+    "phases": "gold.jsonl",
+}  # fmt: skip
 
 # Called with the name of a match that cannot be read, and why.
 Broken = Callable[[str, str], None]
@@ -44,7 +51,8 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
     whose labels their annotator doubts; they are scored like all others. `segments` are the
-    characters that describe each event, on the track `segments`, where there are some.
+    characters that describe each event, on the track `segments`, where there are some; on the
+    track `phases`, `phases` are those of the labelled comments that are about one.
     """
 
     match: Match
@@ -52,6 +60,7 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
     segments: Segments | None = None
+    phases: Mapping[CommentId, GoldPhase] | None = None
 
     def __repr__(self) -> str:
         labels = "no labels" if self.gold is None else f"{len(self.gold)} labelled"
@@ -155,7 +164,8 @@ def read_corpus(
         `second` for the comments' exact times where known; `minute` for only their period and
         minute, as on a live page.
     track
-        `comments`, or `bbc` for the templated commentary and its main events.
+        `comments`, `bbc` for the templated commentary and its main events, or `phases` for the
+        comments and the phases they are about.
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
@@ -246,10 +256,24 @@ def read_match_folder(
         match = match.with_comments(comments_by_minute, match.kickoffs, match.second_half)
     found = read_labels(folder / _LABELS[track], match) if labels else None
     segments = read_segments(folder / SEGMENTS, match) if labels and track == "segments" else None
+    if track == "phases":
+        return _with_phases(folder, match, found) if labels else LabelledMatch(match=match)
     if found is None:
         return LabelledMatch(match=match, segments=segments)
     unsure = frozenset(comment for comment, label in found.items() if not label.sure)
     return LabelledMatch(match=match, gold=as_gold(found), unsure=unsure, segments=segments)
+
+
+def _with_phases(
+    folder: Path, match: Match, found: Mapping[CommentId, GoldLine] | None
+) -> LabelledMatch:
+    """A match with its labelled phases; without labels of events, every comment is labelled."""
+    phases = read_phases(folder / PHASES, match)
+    if phases is None:
+        return LabelledMatch(match=match)
+    labelled = {comment.id for comment in match.comments} if found is None else set(found)
+    gold = dict.fromkeys(sorted(labelled | set(phases), key=str), frozenset[str]())
+    return LabelledMatch(match=match, gold=gold, phases=phases)
 
 
 def _commentary_name(track: str) -> str:

@@ -49,7 +49,7 @@ def cue(start: float, end: float, text: str, out: IO[str]) -> None:
 
 
 def _write_cue(start: float, end: float, payload: str, out: IO[str]) -> None:
-    out.write(f"\n{_stamp(start)} --> {_stamp(end)}\n{payload}\n")
+    out.write(f"\n{time_code(start)} --> {time_code(end)}\n{payload}\n")
 
 
 class Timeline(NamedTuple):
@@ -99,7 +99,7 @@ def _nominal(match: Match) -> Timeline:
     for period, length in sorted(match.ends.items()):
         starts[period] = max(60.0 * STARTS.get(period, 0), end)
         end = starts[period] + length
-    places = ", ".join(f"{period} at {_stamp(start)}" for period, start in starts.items())
+    places = ", ".join(f"{period} at {time_code(start)}" for period, start in starts.items())
     return Timeline(f"periods {places}", starts)
 
 
@@ -122,8 +122,8 @@ def _recorded(match: Match, kickoffs: Sequence[Kickoff]) -> Timeline:
 
 
 def _place(kickoff: Kickoff) -> str:
-    at = _stamp(kickoff.seconds) if kickoff.seconds >= 0 else f"-{_stamp(-kickoff.seconds)}"
-    since = "" if kickoff.since is None else f" after a cut at {_stamp(kickoff.since)}"
+    at = time_code(kickoff.seconds) if kickoff.seconds >= 0 else f"-{time_code(-kickoff.seconds)}"
+    since = "" if kickoff.since is None else f" after a cut at {time_code(kickoff.since)}"
     return f"{kickoff.period} at {at}{since}"
 
 
@@ -187,7 +187,8 @@ def _one_paragraph(text: str) -> str:
     return " ".join(text.split()) if "\n\n" in text or "\r" in text else text.replace("\n", " ")
 
 
-def _stamp(seconds: float) -> str:
+def time_code(seconds: float) -> str:
+    """Seconds as WebVTT writes them, `01:02:03.500`."""
     milliseconds = round(seconds * 1000)
     minutes, rest = divmod(milliseconds, 60_000)
     return f"{minutes // 60:02d}:{minutes % 60:02d}:{rest // 1000:02d}.{rest % 1000:03d}"

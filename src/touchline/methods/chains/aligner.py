@@ -47,12 +47,13 @@ from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.decoding import best_threshold
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import LISTED, MIN_MATCHES, kind_of
-from touchline.methods.chains.labelled.layer import Judged, Layer, judge
+from touchline.methods.chains.labelled.layer import CLAMPED, Judged, Layer, Mean, judge, way_of
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.training import (
     CLAMPED_ROUNDS,
     FOLDS,
     Labelled,
+    choice_of,
     learn_labels,
     learn_more,
     with_enough_labels,
@@ -77,6 +78,8 @@ from touchline.text.speech import laid_out
 LINKED = 0.5
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
+# A text of whose words the bundled models know a smaller share is in another language.
+OTHER_LANGUAGE = 0.25
 
 
 class ChainsOptions(Options, frozen=True, kw_only=True):
@@ -248,10 +251,13 @@ class Chains(Streaming):
                 raise UsageError(f"{self.name} does not learn from what {reader.name} reads")
             return reader.infer_unlabelled(match)
 
-        taught = [learn_more(kind, some, (), infer) for kind, some in with_enough_labels(own)]
-        layers = tuple(layer for one in taught for layer in one.layers)
-        choices = tuple(choice for one in taught for choice in one.choices)
-        self._learned = self._learned._replace(layers=layers, clamped={}, choices=choices)
+        layers, choices = [], []
+        for kind, some in with_enough_labels(own):
+            layers.append(learn_more(kind, some, None, infer))
+            choices.append(choice_of(layers[-1:], some))
+        self._learned = self._learned._replace(
+            layers=tuple(layers), clamped={}, choices=tuple(choices)
+        )
 
     def over_bundled(self, labelled: Sequence[Match], labels: Labels) -> Chains | None:
         models = {id(model): model for match in labelled if (model := self._bundled(match))}
@@ -263,21 +269,25 @@ class Chains(Streaming):
         if kind is None:
             return None
         own = [Labelled(match, labels[match.name]) for match in labelled]
-        plain = partial(self._inferred, learned=model._replace(layers=()))
-        taught = learn_more(kind, own, model.layers, plain)
+        known: list[Layer | None] = [layer for layer in model.layers if layer.kind == kind]
+        layers = [
+            learn_more(kind, own, layer, partial(self._inferred, learned=model.read_by(layer)))
+            for layer in known or [None]
+        ]
         aligner = copy.copy(self)
-        aligner._learned = model._replace(layers=taught.layers, choices=taught.choices)
+        aligner._learned = model._replace(layers=tuple(layers), choices=(choice_of(layers, own),))
         return aligner
 
     def infer(self, match: Match) -> ChainsAlignment:
         learned, model = self._known(match)
-        layer = self._layer(match, learned)
-        found = self._infer_placed(match, learned.read_by(layer))
-        judged = judge(layer, found.inferred) if layer else None
+        layers = self._layers(match, learned)
+        found = self._infer_placed(match, learned.read_by(layers[0]) if layers else learned)
+        judged = self._judged(match, learned, layers, found.inferred)
         inferred = found.inferred
         own = answers(match, inferred.tables, inferred.agreed, found.clock, judged)
         names = found.finder if self.options.parts.names else None
-        plain = partial(self._inferred, match, learned) if layer and layer.clamped else None
+        way = way_of(layers)
+        plain = partial(self._inferred, match, learned) if way == CLAMPED else None
         links = with_phases(Links(match, own))
         words = WordFinder(
             links, inferred.tables, found.parameters, inferred.language, found.finder
@@ -286,16 +296,15 @@ class Chains(Streaming):
             with_words(links, words), inferred.language, inferred.tables, found.parameters,
             found.whole, names, found.placed, judged, plain,
         )  # fmt: skip
-        taught = layer.way if layer else ""
-        model = model._replace(labels=bool(layer), labels_by=taught)
+        model = model._replace(labels=bool(layers), labels_by=way if layers else "")
         return ChainsAlignment(evidence, model, found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
         if model is None:
             return "none"
-        layer = self._layer(match, model)
-        known = is_seen(match, model.seen) or (layer and is_same_log(match, layer.logs))
+        layers = self._layers(match, model)
+        known = is_seen(match, model.seen) or (layers and is_same_log(match, layers[0].logs))
         return "seen" if known else "unseen"
 
     def explain_model(self) -> ChainsModelSummary:
@@ -370,12 +379,24 @@ class Chains(Streaming):
         del about["labels"], about["bundled"]  # they only say who answers
         return PartModels(store, self._learn, about, self.kept_in, self._learn_clamped)
 
-    def _layer(self, match: Match, learned: Learned) -> Layer | None:
+    def _layers(self, match: Match, learned: Learned) -> list[Layer]:
         """What labels have taught about such a text, if they may answer."""
         if not self.options.labels or not learned.layers:
-            return None
+            return []
         kind = kind_of(match)
-        return next((layer for layer in learned.layers if layer.kind == kind), None)
+        return [layer for layer in learned.layers if layer.kind == kind]
+
+    def _judged(
+        self, match: Match, learned: Learned, layers: Sequence[Layer], inferred: Inferred
+    ) -> Judged | Mean | None:
+        """What labels make of a match, given what the model of the first layer has inferred."""
+        if not layers:
+            return None
+        first = judge(layers[0], inferred)
+        if len(layers) == 1:
+            return first
+        other = self._inferred(match, learned.read_by(layers[1]))
+        return Mean(first, judge(layers[1], other))
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
         spoken = self._laid_out(match)
@@ -453,7 +474,7 @@ def answers(
     prepared: MatchTables,
     posterior: Posterior,
     clock: Clock | None = None,
-    judged: Judged | None = None,
+    judged: Judged | Mean | None = None,
 ) -> Iterator[CommentLinks]:
     """Links to the events whose probability over all hypotheses is more than a half.
 
@@ -496,6 +517,9 @@ def _alone(choice: Choice | None) -> Model:
     if choice is None:
         return ALONE
     known, what = min((choice.words, "words"), (choice.events, "events"))
+    if choice.words < OTHER_LANGUAGE:
+        reason = f"the bundled models are English and know {choice.words:.0%} of the words"
+        return ALONE._replace(reason=f"{reason}; is the text in another language?")
     asks = "another language or style?" if what == "words" else "another feed?"
     reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
     return ALONE._replace(reason=reason)

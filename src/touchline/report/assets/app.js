@@ -69,7 +69,7 @@ export class App {
     };
     this.timeline = new Timeline(byId("timeline"), this.pick);
     this.feed = new VirtualList(byId("feed"), {
-      label: "Commentary", row: (comment) => mode.row(comment, commentRow(comment)), guess: guessComment, pick: this.pick,
+      label: "Commentary", row: (comment) => mode.row(comment, commentRow(this.match, comment)), guess: guessComment, pick: this.pick,
     });
     this.log = new VirtualList(byId("log"), {
       label: "Match log", row: (event) => eventRow(this.match, event), guess: guessEvent, pick: this.pick,

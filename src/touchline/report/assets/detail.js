@@ -1,6 +1,7 @@
 // The details of the selected comment or event.
 import { make } from "./dom.js";
 import { drift, matchClock, spanClock } from "./clock.js";
+import { phaseName } from "./match.js";
 import { pitch } from "./pitch.js";
 
 // `pick(item)` is called with the event or comment that was clicked.
@@ -10,14 +11,33 @@ export function commentDetail(match, comment, pick) {
   const words = new Map(comment.why?.words ?? []);
   return [
     ...commentHead(match, comment),
-    comment.links.some(({ event }) => event.at) ? pitch(match, numbered) : null,
+    hasPlaces(comment) ? pitch(match, numbered, [], null, comment.phase?.events) : null,
     comment.links.length
       ? make("ol", { class: "events" }, ...numbered.map((link) => eventItem(match, link, words.get(link.tint), pick)))
       : null,
+    phaseNote(match, comment.phase),
     noEvent(comment),
     ...because(comment),
     ...alsoScored(comment, pick),
   ];
+}
+
+/** @param {PageComment} comment */
+function hasPlaces(comment) {
+  return [...comment.links.map(({ event }) => event), ...(comment.phase?.events ?? [])].some((event) => event.at);
+}
+
+// The spell of a team that the comment is about; its events are the dashed arrows on the pitch.
+/** @param {PageMatch} match @param {PagePhase | null} phase */
+function phaseNote(match, phase) {
+  if (!phase) return null;
+  const when = spanClock(match.periods.get(phase.period), phase.span);
+  return make(
+    "p",
+    { class: "phase" },
+    make("span", { class: `event spell team${phase.team}` }, make("bdi", {}, phaseName(match, phase)), make("small", { class: "soft" }, ` ${when}, ${phase.events.length} events`)),
+    level(phase.score),
+  );
 }
 
 // The comment itself: when it was said, and its words.

@@ -1,5 +1,5 @@
 // Which comments and events pass the filters.
-import { fold } from "./match.js";
+import { fold, has } from "./match.js";
 
 export const EVERYTHING = { words: "", status: "", player: null, kind: null };
 
@@ -13,7 +13,7 @@ export function pickComments(match, filter) {
   const words = fold(filter.words).split(/\s+/).filter(Boolean);
   return match.comments.filter((comment) => {
     if (!hasStatus(comment, filter.status)) return false;
-    if (!words.every((word) => comment.words.includes(word))) return false;
+    if (!words.every((word) => has(comment, word))) return false;
     return !filtersEvents(filter) || comment.links.some(({ event }) => fits(event, filter));
   });
 }
@@ -25,8 +25,8 @@ export function pickEvents(match, filter) {
   return match.events.filter((event) => {
     if (!fits(event, filter) || !isDescribed(event, filter.status)) return false;
     if (!words.length) return true;
-    const hasWords = (text) => words.every((word) => text.includes(word));
-    return hasWords(event.words) || event.describedBy.some(({ comment }) => hasWords(comment.words));
+    if (words.every((word) => event.words.includes(word))) return true;
+    return event.describedBy.some(({ comment }) => words.every((word) => has(comment, word)));
   });
 }
 
@@ -34,6 +34,7 @@ export function pickEvents(match, filter) {
 function hasStatus(comment, status) {
   if (status === "linked") return comment.links.length > 0;
   if (status === "none") return comment.links.length === 0;
+  if (status === "phase") return comment.phase !== null;
   return !status || comment.status === status || Boolean(comment.states?.has(status));
 }
 

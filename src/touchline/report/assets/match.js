@@ -52,7 +52,38 @@ function readyComment(match, comment, index) {
     : comment.none >= SURE;
   const status = sure ? (links.length ? "linked" : "none") : "unsure";
   const clock = comment.clock ?? (links.length ? links[0].event.clock : "");
-  return { ...comment, index, links, also: scored(match, comment.also), status, clock, words: fold(comment.text) };
+  const phase = comment.phase ? readyPhase(match, comment.phase) : null;
+  return { ...comment, index, links, also: scored(match, comment.also), status, clock, words: fold(comment.text), phase, ...placeInRecording(match, comment) };
+}
+
+// The second of its recording at which a comment is said, and which of the recordings that is.
+/** @param {PageMatch} match @param {Data.ReportComment} comment */
+function placeInRecording(match, { kickoff, start, period }) {
+  if (kickoff === undefined || start === undefined) return {};
+  const recording = (match.recordings ?? []).findIndex((periods) => periods.includes(period));
+  return recording < 0 ? {} : { recorded: kickoff + start, recording };
+}
+
+/** @param {PageMatch} match @param {Data.ReportPhase} phase @returns {PagePhase} */
+function readyPhase(match, phase) {
+  const said = fold(`${match.teams[phase.team]} ${phase.kind ?? ""}`);
+  return { ...phase, events: phase.events.map((index) => match.events[index]), said };
+}
+
+// "phase:counter", "phase:rovers" and "phase:" are about phases, not about words.
+const PHASE = "phase:";
+
+// Whether a comment has a word that is searched for, or such a phase.
+/** @param {PageComment} comment @param {string} word */
+export function has(comment, word) {
+  if (!word.startsWith(PHASE)) return comment.words.includes(word);
+  return comment.phase !== null && ` ${comment.phase.said}`.includes(` ${word.slice(PHASE.length)}`);
+}
+
+// A phase in a few words: the team and the kind of its spell.
+/** @param {PageMatch} match @param {PagePhase} phase */
+export function phaseName(match, phase) {
+  return `${match.teams[phase.team]}: ${phase.kind ?? "phase"}`;
 }
 
 /** @param {PageMatch} match @param {Array<[number, number]>} pairs @returns {PageLink[]} */

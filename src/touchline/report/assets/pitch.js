@@ -7,8 +7,9 @@ const [DISC, LETTER] = [2.1, 3.1]; // radius of a number's disc, height of a nam
 
 // `linked` is a list of {event, label, tint}: the label is shown in a disc of that tint.
 // `near` are further such events, drawn faintly; `pick(event)` is called when a disc is clicked.
-/** @param {PageMatch} match */
-export function pitch(match, linked, near = [], pick = null) {
+// `run` are the events of a phase, drawn as dashed arrows in the colour of their team.
+/** @param {PageMatch} match @param {PageEvent[]} [run] */
+export function pitch(match, linked, near = [], pick = null, run = []) {
   const taken = [];
   const marks = [];
   linked.forEach(({ event, label, tint }) => {
@@ -21,12 +22,14 @@ export function pitch(match, linked, near = [], pick = null) {
     taken.push(boxAround(at, 2 * DISC, 2 * DISC));
     if (to) taken.push(...along(at, to).map((place) => boxAround(place, 1.5, 1.5)));
   }
-  const what = linked.map(({ event, label }) => `${label ? `${label}. ` : ""}${event.what}`).join("; ");
+  const named = linked.map(({ event, label }) => `${label ? `${label}. ` : ""}${event.what}`);
+  const what = [...named, ...(run.length ? [`a phase of ${run.length} events`] : [])].join("; ");
   return draw(
     "svg",
     { class: "pitch", viewBox: `-3 -3 ${LENGTH + 6} ${WIDTH + 10}`, role: "img", "aria-label": `On the pitch: ${what || "nothing"}` },
     ...ground(),
     ...sides(match),
+    ...run.flatMap(step),
     ...marks.filter(({ to }) => to).flatMap((mark) => arrow(mark, marks)),
     ...[...faint, ...marks].map((mark) => disc(mark, pick)),
     ...marks.filter((mark, number) => !namedBefore(mark, marks.slice(0, number))).map((mark) => name(match, mark, taken)),
@@ -82,6 +85,23 @@ function sides(match) {
     home && draw("text", { class: "side team0", x: 0, y: WIDTH + 5 }, `${home} →`),
     away && draw("text", { class: "side team1 end", x: LENGTH, y: WIDTH + 5 }, `← ${away}`),
   ].filter(Boolean);
+}
+
+// One event of a phase: an arrow to where the ball went, or a point where it stayed.
+/** @param {PageEvent} event */
+function step(event) {
+  if (!event.at) return [];
+  const sort = `run team${event.team ?? ""}`;
+  const [at, to] = [seen(event, event.at), seen(event, event.to ?? event.at)];
+  const length = Math.hypot(to[0] - at[0], to[1] - at[1]);
+  const [x, y] = at.map(short);
+  if (length < 2) return [draw("circle", { class: sort, cx: x, cy: y, r: 0.6 })];
+  const [ux, uy] = [(to[0] - at[0]) / length, (to[1] - at[1]) / length];
+  const wing = (side) => [to[0] - ux * 1.8 + side * uy, to[1] - uy * 1.8 - side * ux].map(short);
+  return [
+    draw("path", { class: sort, d: `M${[x, y]}L${to.map(short)}` }),
+    draw("path", { class: `${sort} wings`, d: `M${wing(1)}L${to.map(short)}L${wing(-1)}` }),
+  ];
 }
 
 // An arrow to where the ball went; drawn heavier when it ends in or beside the goal, as a shot does.

@@ -202,7 +202,7 @@ export class Playback {
   // The lines of the chosen recording, in the order in which they are said.
   said() {
     const part = Number(this.part?.value ?? 0);
-    const own = this.match.comments.filter(({ recorded, recording }) => recorded !== undefined && (recording ?? 0) === part);
+    const own = this.match.comments.filter(({ recorded, recording }) => recorded !== undefined && recording === part);
     return own.sort((a, b) => a.recorded - b.recorded);
   }
 
@@ -220,7 +220,7 @@ export class Playback {
   // Move the recording to a line.
   seek(item) {
     if (!this.media || item?.recorded === undefined) return;
-    if (this.part) this.part.value = String(item.recording ?? 0);
+    if (this.part) this.part.value = String(item.recording);
     this.media.currentTime = Math.max(item.recorded, 0);
   }
 }

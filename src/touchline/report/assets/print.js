@@ -1,6 +1,7 @@
 // For printing, all comments that pass the filters are written out.
 import { byId, make } from "./dom.js";
 import { matchClock } from "./clock.js";
+import { phaseName } from "./match.js";
 
 export function printable(get) {
   const paper = byId("paper");
@@ -24,10 +25,11 @@ function printedComment(match, comment) {
     const clock = matchClock(match.periods.get(event.period), event.time);
     return make("li", {}, `${clock} ${event.what} (${score.toFixed(2)})`);
   });
+  const phase = comment.phase ? make("p", { class: "soft" }, phaseName(match, comment.phase)) : null;
   return make(
     "li",
     {},
     make("span", { class: "clock" }, comment.clock),
-    make("div", {}, make("p", { dir: "auto" }, comment.text), events.length ? make("ul", {}, ...events) : make("p", { class: "soft" }, "no event")),
+    make("div", {}, make("p", { dir: "auto" }, comment.text), events.length ? make("ul", {}, ...events) : make("p", { class: "soft" }, "no event"), phase),
   );
 }

@@ -1,15 +1,17 @@
 // The rows of the two lists: a comment with its events, an event with the number of its comments.
 import { make } from "./dom.js";
 import { matchClock } from "./clock.js";
+import { phaseName } from "./match.js";
 
 const MAX_EVENTS = 4; // shown in the row of a comment
 
-/** @param {PageComment} comment */
-export function commentRow(comment) {
+/** @param {PageMatch} match @param {PageComment} comment */
+export function commentRow(match, comment) {
   const events = comment.links.slice(0, MAX_EVENTS).map(({ event }) => eventLine(event));
   const more = comment.links.length - MAX_EVENTS;
   if (more > 0) events.push(make("span", { class: "soft" }, `and ${more} more`));
   if (!comment.links.length) events.push(make("span", { class: "soft" }, "no event"));
+  if (comment.phase) events.push(phaseLine(match, comment.phase));
   return make(
     "div",
     { class: `row comment ${comment.status}`, id: `c${comment.index}` },
@@ -23,10 +25,16 @@ function eventLine(event) {
   return make("span", { class: `event team${event.team ?? ""}` }, make("bdi", {}, event.what));
 }
 
+/** @param {PageMatch} match @param {PagePhase} phase */
+function phaseLine(match, phase) {
+  return make("span", { class: `event spell team${phase.team}` }, make("bdi", {}, phaseName(match, phase)));
+}
+
 /** @param {PageComment} comment @param {number} width */
 export function guessComment(comment, width) {
   const lines = Math.ceil((comment.text.length * 7.6) / Math.max(width - 110, 120)) || 1;
-  return 26 + 24 * lines + 21 * Math.max(1, Math.min(comment.links.length, MAX_EVENTS + 1));
+  const events = Math.max(1, Math.min(comment.links.length, MAX_EVENTS + 1));
+  return 26 + 24 * lines + 21 * (events + (comment.phase ? 1 : 0));
 }
 
 /** @param {PageMatch} match @param {PageEvent} event */

@@ -37,6 +37,7 @@ export class Timeline {
     this.legend.replaceChildren(
       ...match.teams.map((name, team) => make("span", { class: `event team${team}` }, name)),
       ...[["linked", "linked line"], ["unsure", "unsure"], ["none", "no event"]].map(([status, text]) => make("span", { class: `key ${status}` }, text)),
+      ...(match.comments.some(({ phase }) => phase) ? [make("span", { class: "event spell" }, "Phases")] : []),
     );
     this.width = 0;
     this.resized();
@@ -221,9 +222,19 @@ class Strip {
         if (event.period === this.period.number) add("link", this.link(x, event));
       }
     }
-    const order = ["dim", "tick dim", "link", "unlinked"];
+    for (const comment of comments) {
+      if (comment.phase?.period === this.period.number) add(`band team${comment.phase.team}`, this.band(comment.phase));
+    }
+    const order = ["dim", "tick dim", "band team0", "band team1", "link", "unlinked"];
     const sorts = [...paths.keys()].sort((a, b) => order.indexOf(b) - order.indexOf(a)).reverse();
     this.layer.replaceChildren(...sorts.map((sort) => draw("path", { class: sort, d: paths.get(sort) })));
+  }
+
+  // A phase: a band below the comments, of the second team below that of the first.
+  /** @param {PagePhase} phase */
+  band({ team, span }) {
+    const y = this.size.axis + this.size.tick + 4 + 5 * team;
+    return `M${this.x(span[0])} ${y}H${Math.max(this.x(span[1]), this.x(span[0]) + 2)}`;
   }
 
   link(x, event) {
@@ -245,6 +256,9 @@ class Strip {
       const [x, tint] = [this.commentX(comment), `tint${number % 6}`];
       if (x !== null) parts.push(draw("path", { class: `link ${tint}`, d: this.link(x, event) }));
       parts.push(draw("path", { class: `here ${tint}`, d: `M${this.x(event.time)} ${this.y(event) - 1}v${this.size.mark + 2}` }));
+    }
+    if (item?.phase?.period === this.period.number) {
+      parts.push(draw("path", { class: `band here team${item.phase.team}`, d: this.band(item.phase) }));
     }
     if (item?.links) {
       const x = this.commentX(item);

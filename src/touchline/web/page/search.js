@@ -79,13 +79,14 @@ export class Search {
 }
 
 /** @param {Api.Hit} hit */
-function hitItem({ match, title, comment, clock, text, marks, events, by }) {
+function hitItem({ match, title, comment, clock, text, marks, events, by, phase, recorded }) {
+  const spell = phase ? [make("span", { class: "event spell" }, make("bdi", {}, `${phase.team}: ${phase.kind ?? "phase"}`))] : [];
   return make("li", {}, make(
     "a",
     { class: "hit", href: linkTo(match, comment) },
-    make("span", { class: "where soft" }, make("strong", { class: "clock" }, clock ?? ""), title, by === "machine" ? "" : make("span", { class: "by" }, ` labelled by ${by}`)),
+    make("span", { class: "where soft" }, make("strong", { class: "clock" }, clock ?? ""), title, recorded ? make("span", { class: "recorded" }, ` at ${recorded.code.slice(0, 8)} of the recording`) : "", by === "machine" ? "" : make("span", { class: "by" }, ` labelled by ${by}`)),
     make("span", { class: "text", dir: "auto" }, ...marked(text, marks)),
-    make("span", { class: "linked-events" }, ...events.map((event) => make("span", { class: "event" }, make("span", { class: "clock" }, `${event.clock} `), make("bdi", {}, event.what)))),
+    make("span", { class: "linked-events" }, ...events.map((event) => make("span", { class: "event" }, make("span", { class: "clock" }, `${event.clock} `), make("bdi", {}, event.what))), ...spell),
   ));
 }
 

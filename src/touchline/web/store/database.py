@@ -115,6 +115,22 @@ MIGRATIONS = (
     """
     ALTER TABLE comments ADD COLUMN doubts TEXT NOT NULL DEFAULT '{}';
     """,
+    # The spells of a team that comments are about; `said` is what a search finds them by.
+    """
+    CREATE TABLE phases (
+        comment INTEGER PRIMARY KEY, match TEXT NOT NULL, team TEXT NOT NULL, kind TEXT,
+        period INTEGER NOT NULL, start REAL NOT NULL, "end" REAL NOT NULL, said TEXT NOT NULL
+    );
+    """,
+    # Where a period kicks off in the recording that timed a comment, and where it is said there.
+    """
+    ALTER TABLE comments ADD COLUMN kickoff REAL;
+    ALTER TABLE comments ADD COLUMN said REAL;
+    """,
+    # The result of a match by its log, such as 2-1.
+    """
+    ALTER TABLE matches ADD COLUMN score TEXT;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -16,7 +16,8 @@ from touchline.core.clocks import running_minute
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
 from touchline.methods.active import doubts
-from touchline.report.data import ReportComment, ReportEvent, ReportMatch
+from touchline.report.data import ReportComment, ReportEvent, ReportMatch, ReportPhase
+from touchline.text.tokens import tokenise
 from touchline.web.errors import ApiError
 
 MACHINE = "machine"
@@ -50,12 +51,14 @@ def put(
         row = _put_comment(db, name, comment, place, found.get(comment.id, {}))
         links = [(row, match.events[number].id) for number, _ in comment.events]
         db.executemany("INSERT OR IGNORE INTO links VALUES (?, ?)", links)
+        if comment.phase is not None:
+            put_phase(db, name, row, match.teams[comment.phase.team], comment.phase)
         update_described_events(db, name, comment.id)
 
 
 def drop(db: sqlite3.Connection, name: str) -> None:
     rows = "SELECT row FROM comments WHERE match = ?"
-    for table in ("links", "described"):
+    for table in ("links", "described", "phases"):
         db.execute(f"DELETE FROM {table} WHERE comment IN ({rows})", [name])
     db.execute(f"DELETE FROM words WHERE rowid IN ({rows})", [name])
     for table in ("comments", "events", "people"):
@@ -90,15 +93,35 @@ def _put_comment(
     known = comment.start is not None and comment.end is not None
     time = (comment.start + comment.end) / 2 if known else None  # type: ignore[operator]
     row = db.execute(
-        "INSERT INTO comments (match, id, place, text, clock, period, time, doubt, doubts) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO comments (match, id, place, text, clock, period, time, doubt, doubts, "
+        "kickoff, said) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [name, key(comment.id), place, comment.text, comment.clock, comment.period, time,
-         sum(doubts.values()), msgspec.json.encode(doubts).decode()],
+         sum(doubts.values()), msgspec.json.encode(doubts).decode(), comment.kickoff,
+         _in_recording(comment.kickoff, comment.start)],
     ).lastrowid  # fmt: skip
     assert row is not None
     text = comment.text.translate(_PLAIN)
     db.execute("INSERT INTO words (rowid, text, described) VALUES (?, ?, '')", [row, text])
     return row
+
+
+def put_phase(db: sqlite3.Connection, name: str, row: int, team: str, phase: ReportPhase) -> None:
+    """Write the phase that a comment is about."""
+    said = f" {fold_words(team)} {fold_words(phase.kind or '')}"
+    db.execute(
+        "INSERT INTO phases VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [row, name, team, phase.kind, phase.period, *phase.span, said],
+    )
+
+
+def fold_words(text: str) -> str:
+    """Words without accents, case and punctuation, as a search compares them."""
+    return " ".join(token.key for token in tokenise(text))
+
+
+def _in_recording(kickoff: float | None, time: float | None) -> float | None:
+    """A time of a period on the clock of the recording, which starts at 0."""
+    return None if kickoff is None or time is None else max(round(kickoff + time, 3), 0.0)
 
 
 def update_described_events(db: sqlite3.Connection, match: str, comment: CommentId) -> None:

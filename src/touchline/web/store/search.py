@@ -18,35 +18,65 @@ from typing import Any
 
 import msgspec
 
+from touchline.io.links.vtt import time_code
 from touchline.web.errors import ApiError
-from touchline.web.records import Choices, Hit, HitEvent, Hits, SearchQuery
+from touchline.web.records import (
+    Choices,
+    Hit,
+    HitEvent,
+    HitPhase,
+    Hits,
+    Recorded,
+    SearchQuery,
+)
 from touchline.web.store import index
 
 MAX_SECONDS = 3.0  # of a search
 _TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # as in the table `words`
 _STEPS = 1000  # of SQLite's virtual machine between two checks of the time
 
-_PART = re.compile(r'(?P<no>-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+_PART = re.compile(
+    r'(?P<no>-)?(?:phase:(?:"(?P<run>[^"]*)"?|(?P<phase>[^\s"]*))'
+    r'|"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
+)
 _LETTERS = re.compile(r"[^\W_]+")
 
 
 class Query(msgspec.Struct, frozen=True):
-    """The words that must and must not occur, as FTS5 queries."""
+    """The words that must and must not occur, as FTS5 queries, and the phases.
+
+    `phases` are words of the team or the kind that a comment's phase must have, `no_phases` those
+    that it must not; an empty one stands for any phase.
+    """
 
     wanted: str
     unwanted: str
+    phases: tuple[str, ...] = ()
+    no_phases: tuple[str, ...] = ()
 
 
 def parse(text: str) -> Query:
-    """`Hazard one-two "far post" -corner` as FTS5 queries; without words, an empty one."""
+    """`Hazard one-two "far post" -corner phase:counter` as FTS5 queries, and phases by themselves.
+
+    Without words, the FTS5 query is empty.
+    """
     wanted: list[str] = []
     unwanted: list[str] = []
+    phases: tuple[list[str], list[str]] = [], []
     for part in _PART.finditer(text):
+        phase = part["run"] if part["phase"] is None else part["phase"]
+        if phase is not None:
+            phases[bool(part["no"])].append(index.fold_words(phase))
+            continue
         letters = " ".join(_LETTERS.findall(part["phrase"] or part["word"] or ""))
         if letters:
             term = f'"{letters}"' + ("" if part["word"] is None else "*")
             (unwanted if part["no"] else wanted).append(term)
-    return Query(" AND ".join(_distinct(wanted)), " OR ".join(_distinct(unwanted)))
+    return Query(
+        " AND ".join(_distinct(wanted)),
+        " OR ".join(_distinct(unwanted)),
+        *(tuple(dict.fromkeys(some)) for some in phases),
+    )
 
 
 def _distinct(terms: list[str]) -> list[str]:
@@ -78,7 +108,7 @@ def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
 
 def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
     query = parse(asked.q)
-    if asked.q.strip() and not query.wanted and not query.unwanted:
+    if asked.q.strip() and query == Query("", ""):
         return Hits(total=0, hits=[])  # only punctuation, which matches nothing
     source = "words CROSS JOIN comments ON row = words.rowid" if query.wanted else "comments"
     conditions = [*_wanted(query), *_filters(asked)]
@@ -103,8 +133,29 @@ def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
         [listed],
     ).fetchall()
     marked = _marked(db, listed, query.wanted) if query.wanted else {}
-    described = index.described_events(db, best)
-    return [_hit(row, described[row["row"]], marks(marked.get(row["row"], ""))) for row in rows]
+    described, phases = index.described_events(db, best), _phases(db, listed)
+    return [
+        _hit(row, described[number], marks(marked.get(number, "")), phases.get(number))
+        for row in rows
+        for number in [row["row"]]
+    ]
+
+
+def _phases(db: sqlite3.Connection, listed: str) -> dict[int, HitPhase]:
+    """The phases that some comments are about."""
+    rows = db.execute(
+        "SELECT phases.* FROM json_each(?) AS asked CROSS JOIN phases ON comment = asked.value",
+        [listed],
+    )
+    return {
+        row["comment"]: HitPhase(
+            team=row["team"],
+            kind=row["kind"],
+            period=row["period"],
+            span=(row["start"], row["end"]),
+        )
+        for row in rows
+    }
 
 
 def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
@@ -128,6 +179,7 @@ def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
 
 
 Condition = tuple[str, list[Any]]
+_PHASES = "SELECT comment FROM phases WHERE instr(said, ?) > 0"
 
 
 def _wanted(query: Query) -> Iterator[Condition]:
@@ -135,6 +187,10 @@ def _wanted(query: Query) -> Iterator[Condition]:
         yield "words MATCH ?", [query.wanted]
     if query.unwanted:
         yield "row NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", [query.unwanted]
+    for said in query.phases:
+        yield f"row IN ({_PHASES})", [f" {said}"]
+    for said in query.no_phases:
+        yield f"row NOT IN ({_PHASES})", [f" {said}"]
 
 
 def _filters(asked: SearchQuery) -> Iterator[Condition]:
@@ -165,7 +221,32 @@ def _event_filters(asked: SearchQuery) -> Iterator[Condition]:
         yield "team = ?", [asked.team]
 
 
-def _hit(row: sqlite3.Row, events: list[sqlite3.Row], marks: list[tuple[int, int]]) -> Hit:
+def _recorded(seconds: float | None) -> Recorded | None:
+    if seconds is None:
+        return None
+    seconds = max(round(seconds, 3), 0.0)
+    return Recorded(seconds=seconds, code=time_code(seconds))
+
+
+def _hit_event(comment: sqlite3.Row, event: sqlite3.Row) -> HitEvent:
+    """An event; a recording of one period does not show those of another."""
+    own = comment["kickoff"] is not None and comment["period"] == event["period"]
+    return HitEvent(
+        id=event["id"],
+        what=event["what"],
+        clock=event["clock"],
+        period=event["period"],
+        time=event["time"],
+        recorded=_recorded(comment["kickoff"] + event["time"]) if own else None,
+    )
+
+
+def _hit(
+    row: sqlite3.Row,
+    events: list[sqlite3.Row],
+    marks: list[tuple[int, int]],
+    phase: HitPhase | None,
+) -> Hit:
     return Hit(
         match=row["match"],
         title=row["title"],
@@ -174,8 +255,10 @@ def _hit(row: sqlite3.Row, events: list[sqlite3.Row], marks: list[tuple[int, int
         minute=row["minute"],
         text=row["text"],
         marks=marks,
-        events=[HitEvent(**{f: e[f] for f in HitEvent.__struct_fields__}) for e in events],
+        events=[_hit_event(row, event) for event in events],
         by=row["linked_by"],
+        phase=phase,
+        recorded=_recorded(row["said"]),
     )
 
 

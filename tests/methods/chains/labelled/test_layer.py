@@ -10,7 +10,9 @@ from touchline.methods.chains.labelled.layer import (
     Example,
     Judged,
     Layer,
+    Mean,
     features_of,
+    label_probabilities,
     learn,
     log_likelihood,
     probabilities,
@@ -92,11 +94,25 @@ def test_weights_are_drawn_to_what_is_known_before(example):
     assert weights["Shot (named): unheard"] == 2.0
 
 
-def test_labels_that_nothing_comes_near_count_against_all_ways(example):
-    missed = Example(example.features, example.target._replace(missed=1.0))
-    found, less = (log_likelihood(one, {LOG_POSTERIOR: 1.0}) for one in (example, missed))
-    assert found == pytest.approx(likelihood(example, {LOG_POSTERIOR: 1.0}), abs=0.1)
-    assert less == pytest.approx(found + np.log(1e-6))
+def test_labels_that_are_no_candidate_set_are_hardly_probable(example):
+    likely = label_probabilities(example, {LOG_POSTERIOR: 1.0})
+    exact = example.target.exact
+    assert len(likely) == len(exact) == len(example.target.counts)
+    assert (likely[exact >= 0] > 0).all()
+    nothing = Example(example.features, example.target._replace(exact=np.full_like(exact, -1)))
+    found = log_likelihood(nothing, label_probabilities(nothing, {LOG_POSTERIOR: 1.0}))
+    assert found == pytest.approx(len(exact) * np.log(1e-6))
+    assert log_likelihood(example, likely) > found
+
+
+def test_the_mean_of_two_layers(features):
+    one = Judged(Layer("text", {LOG_POSTERIOR: 1.0}), features, probabilities(features, {}))
+    two = one._replace(probability=probabilities(features, {LOG_POSTERIOR: 1.0}))
+    mean = Mean(one, two)
+    assert mean.none == pytest.approx((one.none + two.none) / 2)
+    for both, first, second in zip(mean.marginals(), one.marginals(), two.marginals(), strict=True):
+        for event, share in both.items():
+            assert share == pytest.approx((first.get(event, 0) + second.get(event, 0)) / 2)
 
 
 def test_a_strong_pull_changes_little(example):

@@ -54,7 +54,7 @@ PHRASES: list[Phrase] = [
         "GOAL! {player} <takes> on {beaten}, <wins>, and <sends> the shot {into}.",
     ),
     *about("shot", "goal", rebound=("saved", "blocked", "post"), again=False, **_GOAL)(
-        "GOAL! {first} is denied, but {player} <puts> away the rebound {place}[, {into}].",
+        "GOAL! {first} cannot score, but {player} <puts> away the rebound {place}[, {into}].",
         "GOAL! The ball comes back out from {first's} effort and {player of} <scores> {place}.",
     ),
     *about("shot", "goal", rebound=True, again=True, **_GOAL)(

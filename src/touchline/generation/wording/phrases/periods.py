@@ -47,9 +47,11 @@ PHRASES: list[Phrase] = [
         "Half-time.",
         "The first half is over.",
     ),
+    *about("normal time", open=False)(
+        "Full time, and the match goes on: {score}.",
+    ),
     *about("normal time")(
         "The 90 minutes are over: {score}.",
-        "Full time, and the match goes on: {score}.",
         "The second half is over.",
     ),
     *about("extra break")(

@@ -72,7 +72,7 @@ PHRASES: list[Phrase] = [
         "{player} <beats> {beaten} but not {keeper}, who saves {place}.",
     ),
     *about("shot", "saved", rebound=True, again=False)(
-        "{first} is denied and {player} <follows> up {place}: {keeper} saves.",
+        "{first} cannot score and {player} <follows> up {place}: {keeper} saves.",
         "The loose ball after {first's} effort falls to {player} {place}, and {keeper} saves.",
     ),
     *about("shot", "saved", rebound=True, again=True)(
@@ -172,7 +172,7 @@ PHRASES: list[Phrase] = [
         "{player} <leaves> {beaten} behind, but the shot {place} goes {miss}.",
     ),
     *about("shot", "off", rebound=True, again=False)(
-        "{first} is denied and {player} <sends> the rebound {miss}[ {place}].",
+        "{first} cannot score, and {player} <sends> the rebound {miss}[ {place}].",
         "The ball breaks to {player} {place} after {first's} attempt, but it goes {miss}.",
     ),
     *about("shot", "off", tight=True)(

@@ -31,7 +31,7 @@ from touchline.methods.chains.explain.records import (
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.explaining import moved, plain_of
 from touchline.methods.chains.labelled.features import Inferred
-from touchline.methods.chains.labelled.layer import Judged
+from touchline.methods.chains.labelled.layer import Judged, Mean
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.ordering import states
 from touchline.methods.chains.model.scoring import Scores, score_parts
@@ -87,7 +87,7 @@ class Evidence(NamedTuple):
     posterior: Posterior
     finder: NameFinder | None
     placed: Match
-    judged: Judged | None = None
+    judged: Judged | Mean | None = None
     plain: Callable[[], Inferred] | None = None
 
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 import numpy as np
 
 from touchline.core.arrays import Floats
-from touchline.methods.chains.labelled.layer import Judged
+from touchline.methods.chains.labelled.layer import Judged, Mean
 
 # Less than this is never enough, whatever else a match has, and more than a half never needed.
 MIN_THRESHOLD, MAX_THRESHOLD = 0.25, 0.5
 
 
-def best_threshold(judged: Judged) -> float:
+def best_threshold(judged: Judged | Mean) -> float:
     """The threshold with the highest expected F1 over all events of a match."""
     shares = [share for own in judged.marginals() for share in own.values()]
     best = _highest_expected_f1(np.array(shares))

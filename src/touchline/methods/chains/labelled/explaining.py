@@ -9,11 +9,15 @@ import numpy as np
 
 from touchline.core.arrays import Floats
 from touchline.methods.chains.labelled.features import Inferred
-from touchline.methods.chains.labelled.layer import CLAMPED, Judged
+from touchline.methods.chains.labelled.layer import CLAMPED, Judged, Mean
 from touchline.methods.chains.labelled.set_features import LOG_POSTERIOR, MIN_PROBABILITY
 
 # Features that moved the log-odds by less are not worth a reader's time, nor are more than so many.
 MIN_MOVED, MAX_FEATURES = 0.05, 8
+
+
+# A set of events, by number.
+Events = tuple[int, ...]
 
 
 class Plain(NamedTuple):
@@ -42,11 +46,13 @@ class Moved(NamedTuple):
     features: list[tuple[str, float]]
 
 
-def moved(judged: Judged, comment: int, plain: Plain | None = None) -> Moved:
+def moved(judged: Judged | Mean, comment: int, plain: Plain | None = None) -> Moved:
     """What labels have changed about a comment.
 
     `plain` is what a model without labels makes of it, where the layer looks at another.
     """
+    if isinstance(judged, Mean):
+        return _moved_by_both(judged, comment)
     sets = judged.features.sets
     own = slice(sets.start[comment], sets.start[comment + 1])
     after = int(sets.start[comment] + np.argmax(judged.probability[own]))
@@ -65,9 +71,36 @@ def moved(judged: Judged, comment: int, plain: Plain | None = None) -> Moved:
         then, now = _log(plain.probability(events)), _log(float(sets.probability[after]))
         start = _log(float(sets.probability[before]) if before >= 0 else 0.0)
         added[CLAMPED] = (now - start) - (then - _log(plain.probability(without)))
+    return Moved(without, events, _heaviest(added))
+
+
+def _moved_by_both(judged: Mean, comment: int) -> Moved:
+    """Features of the layer over the model without labels; the rest is what clamped EM adds."""
+    first = judged.first
+    numbers, one = _sets_of(first, comment)
+    other, two = _sets_of(judged.second, comment)
+    mean = {e: (one.get(e, 0.0) + two.get(e, 0.0)) / 2 for e in (*numbers, *other)}
+    without = max(numbers, key=lambda e: float(first.features.sets.probability[numbers[e]]))
+    events = max(mean, key=lambda e: mean[e])
+    if without == events:
+        return Moved(without, events, [])
+    known = events in numbers
+    added = _added(first, numbers[without], numbers[events]) if known else {}
+    by_first = _log(one.get(events, 0.0)) - _log(one[without])
+    added[CLAMPED] = _log(mean[events]) - _log(mean[without]) - (by_first if known else 0.0)
+    return Moved(without, events, _heaviest(added))
+
+
+def _sets_of(judged: Judged, comment: int) -> tuple[dict[Events, int], dict[Events, float]]:
+    """The candidate sets of a comment by their events: their numbers, and how probable each is."""
+    start = judged.features.sets.start
+    numbers = {_events(judged, n): n for n in range(start[comment], start[comment + 1])}
+    return numbers, {e: float(judged.probability[n]) for e, n in numbers.items()}
+
+
+def _heaviest(added: dict[str, float]) -> list[tuple[str, float]]:
     heaviest = sorted(added.items(), key=lambda one: (-abs(one[1]), one[0]))
-    shown = [(name, value) for name, value in heaviest if abs(value) >= MIN_MOVED]
-    return Moved(without, events, shown[:MAX_FEATURES])
+    return [(name, value) for name, value in heaviest if abs(value) >= MIN_MOVED][:MAX_FEATURES]
 
 
 def _added(judged: Judged, before: int, after: int) -> dict[str, float]:

@@ -6,14 +6,13 @@ unlike any labelled one the layer therefore answers as `chains` does without it.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from touchline.core.arrays import Floats
+from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.labelled.candidate_sets import CandidateSets, candidate_sets
 from touchline.methods.chains.labelled.features import Features, Inferred, Numbering, joined
 from touchline.methods.chains.labelled.kinds import LISTED, NAMES, SPEECH, TEXT
@@ -33,14 +32,14 @@ MIN_COMMENTS = 3
 MAX_ROUNDS = 500
 # The weights that change nothing.
 START: Mapping[str, float] = {LOG_POSTERIOR: 1.0}
-# How labels may answer: not at all, by a layer, by clamped EM, by a layer over clamped EM.
+# How labels may answer: not at all, by a layer, by clamped EM, by the mean of a layer over each.
 NONE, LAYER, CLAMPED, BOTH = "no labels", "layer", "clamped EM", "both"
 WAYS = (NONE, LAYER, CLAMPED, BOTH)
 _ANSWERS = {
     NONE: "not used because they did not help",
     LAYER: "used by a layer",
     CLAMPED: "used by clamped EM",
-    BOTH: "used by a layer over clamped EM",
+    BOTH: "used by a layer and clamped EM together",
 }
 
 
@@ -56,12 +55,14 @@ class Layer(NamedTuple):
     logs: tuple[Sketch, ...] = ()
     clamped: bool = False
 
-    @property
-    def way(self) -> str:
-        """How labels answer."""
-        if not self.clamped:
-            return LAYER
-        return CLAMPED if self.weights == START else BOTH
+
+def way_of(layers: Sequence[Layer]) -> str:
+    """How the layers of a kind of text answer."""
+    if not layers:
+        return NONE
+    if len(layers) > 1:
+        return BOTH
+    return CLAMPED if layers[0].clamped else LAYER
 
 
 class LabelChoice(NamedTuple):
@@ -110,15 +111,38 @@ class Judged(NamedTuple):
         return found
 
 
+class Mean(NamedTuple):
+    """The mean of what two layers make of a match: over the model without labels, over clamped EM.
+
+    They err differently, so that the mean is better than either.
+    """
+
+    first: Judged
+    second: Judged
+
+    @property
+    def none(self) -> Floats:
+        return np.asarray((self.first.none + self.second.none) / 2)
+
+    def marginals(self) -> list[dict[int, float]]:
+        pairs = zip(self.first.marginals(), self.second.marginals(), strict=True)
+        return [
+            {e: (one.get(e, 0.0) + two.get(e, 0.0)) / 2 for e in sorted({*one, *two})}
+            for one, two in pairs
+        ]
+
+
 class Target(NamedTuple):
     """What labels say: the share of each set among those of its comment; how much that counts.
 
-    `missed` is how much labels count that no candidate set has anything of.
+    Of each label, `exact` is the candidate set that is the same, -1 if none is, and `counts` how
+    much it counts.
     """
 
     share: Floats
     weight: Floats
-    missed: float = 0.0
+    exact: Ints
+    counts: Floats
 
 
 class Example(NamedTuple):
@@ -151,12 +175,14 @@ def probabilities(features: Features, weights: Mapping[str, float]) -> Floats:
     return np.exp(_log_softmax(features.scores(own), features.sets))
 
 
-def log_likelihood(one: Example, weights: Mapping[str, float]) -> float:
-    """How probable the labels of a match are; those that no candidate set comes near, hardly."""
-    sets, (share, weight, missed) = one.features.sets, one.target
-    likely = np.maximum(probabilities(one.features, weights), MIN_PROBABILITY)
-    found = float((weight[sets.owner] * share) @ np.log(likely))
-    return found + missed * math.log(MIN_PROBABILITY)
+def label_probabilities(one: Example, weights: Mapping[str, float]) -> Floats:
+    """The probability of what each label says; 0 where no candidate set is the same."""
+    return np.asarray(np.append(probabilities(one.features, weights), 0.0)[one.target.exact])
+
+
+def log_likelihood(one: Example, likely: Floats) -> float:
+    """Of the labels of a match, given their probabilities."""
+    return float(one.target.counts @ np.log(np.maximum(likely, MIN_PROBABILITY)))
 
 
 def learn(
@@ -198,7 +224,7 @@ def _frequent(examples: Sequence[Example]) -> list[str]:
 
 def _cross_entropy(one: Example, weights: Floats) -> tuple[float, Floats]:
     """How badly the weights explain the labels of a match, and how that depends on the scores."""
-    sets, (share, weight, _) = one.features.sets, one.target
+    sets, (share, weight, *_) = one.features.sets, one.target
     logs = _log_softmax(one.features.scores(weights), sets)
     counts = weight[sets.owner]
     return -float((counts * share) @ logs), counts * (np.exp(logs) - share)

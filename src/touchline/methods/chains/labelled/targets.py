@@ -19,19 +19,20 @@ def target_of(sets: CandidateSets, labels: Mapping[int, Said]) -> Target:
 
     A comment of which no candidate set has anything right teaches nothing.
     """
-    share, weight, missed = np.zeros(len(sets)), np.zeros(len(sets.start) - 1), 0.0
+    share, weight = np.zeros(len(sets)), np.zeros(len(sets.start) - 1)
+    exact: list[int] = []
     for comment, said in labels.items():
         own = slice(sets.start[comment], sets.start[comment + 1])
         for events, counts in said.items():
             near = _f1(sets, own, events)
+            exact.append(own.start + int(near.argmax()) if near.max() == 1 else -1)
             if near.max() > 0:
                 best = near == near.max()
                 share[own] += counts * best / best.sum()
                 weight[comment] += counts
-            else:
-                missed += counts
         share[own] /= weight[comment] or 1.0
-    return Target(share, weight, missed)
+    every = [counts for said in labels.values() for counts in said.values()]
+    return Target(share, weight, np.array(exact, dtype=np.int64), np.array(every, dtype=float))
 
 
 def _f1(sets: CandidateSets, own: slice, events: frozenset[int]) -> Floats:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from touchline.core.arrays import Floats
 from touchline.core.records import CommentId, Match
 from touchline.methods.base import Label
 from touchline.methods.chains.inference.ensemble import Learned
@@ -35,8 +36,10 @@ from touchline.methods.chains.labelled.layer import (
     LabelChoice,
     Layer,
     features_of,
+    label_probabilities,
     learn,
     log_likelihood,
+    way_of,
 )
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.targets import Said, target_of
@@ -101,7 +104,7 @@ def learn_labels(
         way = best_way(likely)
         choices.append(LabelChoice(kind, way, len(own), comments, likely))
         if way != NONE:
-            layers.append(ways.layer(way))
+            layers += ways.layers(way)
         if way in (CLAMPED, BOTH):
             clamped[kind] = ways.clamped(whole, (), own)
     return Taught(tuple(layers), clamped, tuple(choices))
@@ -123,21 +126,24 @@ def best_way(likely: Mapping[str, float]) -> str:
 def learn_more(
     kind: str,
     labelled: Sequence[Labelled],
-    layers: Sequence[Layer],
+    before: Layer | None,
     infer: Callable[[Match], Inferred],
-) -> Taught:
-    """What labels teach beside what a model has learned from the labels of others.
+) -> Layer:
+    """What labels teach beside what a layer has learned from the labels of others.
 
-    Weights are drawn to those of the model's own layer. No match is known to the model, so that
+    Weights are drawn to those of that layer. No match is known to the model of the layer, so that
     `infer` is as unsure of them as of any other.
     """
-    before = next((layer for layer in layers if layer.kind == kind), None)
-    prior, logs = (before.weights, before.logs) if before else (START, ())
+    known = before or Layer(kind, START)
     examples = [example_of(one, infer(one.match), kind) for one in labelled]
-    layer = layer_of(kind, examples, [one.match for one in labelled], prior)
+    layer = layer_of(kind, examples, [one.match for one in labelled], known.weights)
+    return known._replace(weights=layer.weights, logs=(*known.logs, *layer.logs))
+
+
+def choice_of(layers: Sequence[Layer], labelled: Sequence[Labelled]) -> LabelChoice:
+    """What is said about layers between which nothing had to be chosen."""
     comments = sum(len(one.labels) for one in labelled)
-    choice = LabelChoice(kind, LAYER, len(labelled), comments, {})
-    return Taught((layer._replace(logs=(*logs, *layer.logs)),), {}, (choice,))
+    return LabelChoice(layers[0].kind, way_of(layers), len(labelled), comments, {})
 
 
 class Ways:
@@ -172,33 +178,41 @@ class Ways:
 
     def likelihoods(self, with_layer: bool) -> dict[str, float]:
         """The log-likelihood of labels that were left out, for each way."""
-        found = {NONE: self._likelihood(False, START)}
+        found = {NONE: self._held_out(False, START), CLAMPED: self._held_out(True, START)}
         if with_layer:
-            found[LAYER] = self._likelihood(False)
-        found[CLAMPED] = self._likelihood(True, START)
-        if with_layer:
-            found[BOTH] = self._likelihood(True)
-        return {way: round(likely, 1) for way, likely in found.items()}
+            found[LAYER], second = self._held_out(False), self._held_out(True)
+            pairs = zip(found[LAYER], second, strict=True)
+            found[BOTH] = [(one + two) / 2 for one, two in pairs]
+        examples = [example for fold in self._read[False] for example in fold]
+        return {
+            way: round(sum(map(log_likelihood, examples, found[way])), 1)
+            for way in WAYS
+            if way in found
+        }
 
-    def layer(self, way: str) -> Layer:
+    def layers(self, way: str) -> list[Layer]:
         """What answers in a way, learned from all labels."""
         matches = [one.match for one in self._labelled]
         if way == CLAMPED:
-            return Layer(self._kind, START, _logs(matches), clamped=True)
-        examples = [example for fold in self._read[way == BOTH] for example in fold]
-        return layer_of(self._kind, examples, matches)._replace(clamped=way == BOTH)
+            return [Layer(self._kind, START, _logs(matches), clamped=True)]
+        found = []
+        for clamped in (False, True) if way == BOTH else (False,):
+            examples = [example for fold in self._read[clamped] for example in fold]
+            layer = layer_of(self._kind, examples, matches)
+            found.append(layer._replace(clamped=clamped))
+        return found
 
     def _examples(self, fold: Fold, model: Learned) -> list[Example]:
         return [example_of(one, self._infer(one.match, model), self._kind) for one in fold.held]
 
-    def _likelihood(self, clamped: bool, weights: Mapping[str, float] | None = None) -> float:
-        """By given weights, or by those that the labels of the other folds teach."""
-        read, total = self._read[clamped], 0.0
+    def _held_out(self, clamped: bool, weights: Mapping[str, float] | None = None) -> list[Floats]:
+        """Of each match the probabilities of its labels, by these weights or what others teach."""
+        read, found = self._read[clamped], []
         for number, held in enumerate(read):
             others = [one for fold in (*read[:number], *read[number + 1 :]) for one in fold]
             own = learn(others, L2[self._kind]) if weights is None else weights
-            total += sum(log_likelihood(one, own) for one in held)
-        return total
+            found += [label_probabilities(one, own) for one in held]
+        return found
 
 
 def layer_of(

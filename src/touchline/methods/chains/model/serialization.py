@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any, TypeVar
 
 import msgspec
@@ -146,26 +147,33 @@ def _pack_counts(counts: Counts, prefix: str = "") -> dict[str, np.ndarray]:
 
 
 def _pack_layer(layer: Layer) -> dict[str, np.ndarray]:
-    names = sorted(layer.weights)
+    names, key = sorted(layer.weights), _key(layer.kind, layer.clamped)
     return {
-        _FEATURES.format(layer.kind): as_bytes(names),
-        _WEIGHTS.format(layer.kind): np.array([layer.weights[name] for name in names], dtype=float),
-        _LOGS.format(layer.kind): _pack_seen(layer.logs, logs.KEPT),
+        _FEATURES.format(key): as_bytes(names),
+        _WEIGHTS.format(key): np.array([layer.weights[name] for name in names], dtype=float),
+        _LOGS.format(key): _pack_seen(layer.logs, logs.KEPT),
     }
 
 
+def _key(kind: str, clamped: bool) -> str:
+    return f"{kind}.clamped" if clamped else kind
+
+
 def _unpack_layers(
-    stored: Stored, arrays: Mapping[str, np.ndarray], clamped: Collection[str]
+    stored: Stored, arrays: Mapping[str, np.ndarray], models: Collection[str]
 ) -> Iterator[Layer]:
-    for kind in MIN_MATCHES:
-        if _FEATURES.format(kind) in arrays:
-            names = stored.json(_FEATURES.format(kind), list[str])
+    for kind, clamped in product(MIN_MATCHES, (False, True)):
+        key = _key(kind, clamped)
+        if _FEATURES.format(key) in arrays:
+            names = stored.json(_FEATURES.format(key), list[str])
             if len(set(names)) < len(names):
                 raise ValueError("a feature is there twice")
-            weights = stored.floats(_WEIGHTS.format(kind), len(names))
-            seen = stored.whole(_LOGS.format(kind), f"{kind} logs", logs.KEPT)
+            if clamped and kind not in models:
+                raise ValueError("the model of a layer is missing")
+            weights = stored.floats(_WEIGHTS.format(key), len(names))
+            seen = stored.whole(_LOGS.format(key), f"{key} logs", logs.KEPT)
             by_name = dict(zip(names, weights.tolist(), strict=True))
-            yield Layer(kind, by_name, _unpack_seen(seen), kind in clamped)
+            yield Layer(kind, by_name, _unpack_seen(seen), clamped)
 
 
 def _pack_seen(seen: Sequence[Sketch], size: int) -> np.ndarray:

@@ -1,0 +1,145 @@
+"""Small good files of the forms that tools and services make of a match: flat tables and JSON."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from touchline.core.records import Comment
+
+Files = dict[str, bytes]
+
+
+def logs(statsbomb: bytes) -> Iterator[tuple[str, Files]]:
+    """StatsBomb's records as tables, SPADL, and the packed and paged forms of other feeds."""
+    records = json.loads(statsbomb)
+    yield "flat-csv", {"events.csv": as_csv([flat(record) for record in records])}
+    yield "flat-json", {"events.json": json.dumps([flat(record) for record in records]).encode()}
+    yield "flat-dotted", {"events.csv": as_csv([dotted(record) for record in records])}
+    actions = [action(number) for number in range(24)]
+    players = b"player_id,team_id,player_name\n1,7,Ann Archer\n2,8,Bo Brook\n"
+    yield "spadl-csv", {"actions.csv": as_csv(actions), "players.csv": players}
+    yield "spadl-json", {"actions.json": json.dumps(actions).encode()}
+    yield "opta-packed", {"match.json": json.dumps(packed()).encode()}
+    yield "whoscored-page", {"page.html": PAGE}
+    yield "wyscout-bundle", {"bundle.json": json.dumps(bundle()).encode()}
+    yield "sportec", {"events.xml": SPORTEC, "meta.xml": META}
+
+
+def flat(record: dict[str, Any]) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for key, value in record.items():
+        if isinstance(value, dict) and "name" in value:
+            row |= {key: value["name"], f"{key}_id": value["id"]}
+        elif isinstance(value, dict):
+            for inner, one in value.items():
+                named = isinstance(one, dict) and "name" in one
+                row[f"{key}_{inner}"] = one["name"] if named else one
+        else:
+            row[key] = value
+    return row
+
+
+def dotted(record: dict[str, Any], before: str = "") -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for key, value in record.items():
+        inside = isinstance(value, dict)
+        row |= dotted(value, f"{before}{key}.") if inside else {before + key: value}
+    return row
+
+
+def as_csv(rows: Sequence[dict[str, Any]]) -> bytes:
+    out = io.StringIO()
+    writer = csv.DictWriter(out, list(dict.fromkeys(name for row in rows for name in row)))
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue().encode()
+
+
+def action(number: int) -> dict[str, Any]:
+    return {
+        "game_id": 5, "action_id": number, "period_id": 1, "time_seconds": 7.5 * number,
+        "team_id": 7 + number % 2, "player_id": 1.0 + number % 2, "type_id": number % 23,
+        "result_id": number % 6, "bodypart_id": number % 6, "start_x": 50.0, "start_y": 30.0,
+        "end_x": 80.0, "end_y": 34.0,
+    }  # fmt: skip
+
+
+def packed() -> list[Any]:
+    def own(**attributes: Any) -> dict[str, Any]:
+        return {"@attributes": attributes}
+
+    events = [
+        {**own(id=n, event_id=n, type_id=str(1 + n % 16), period_id="1", min=n, sec=5, team_id="7",
+               player_id="71", outcome="1", x=50, y=25.5, timestamp="2017-08-11T18:08:29.000"),
+         "Q": [own(qualifier_id="140", value="80"), own(qualifier_id="141", value="40")]}
+        for n in range(1, 13)
+    ]  # fmt: skip
+    game = {**own(id=5, home_team_id=7, away_team_id=8, home_team_name="Reds"), "Event": events}
+    person = {**own(uID="p71"), "PersonName": {"First": "Ann", "Last": "Archer"}}
+    team = {**own(uID="t7"), "Name": "Reds", "Player": person}
+    document = {**own(uID="g5"), "Team": [team], "MatchData": {"TeamData": own(TeamRef="t7")}}
+    results = {"OptaFeed": {"OptaDocument": [document]}}
+    return [{"url": "f9", "data": results}, {"url": "f24", "data": {"Games": {"Game": game}}}]
+
+
+def bundle() -> dict[str, Any]:
+    events = [
+        {"id": n, "eventName": 1 + n % 10, "subEventName": 10 + n, "tags": [{"id": 1801}],
+         "playerId": 71, "teamId": 7, "matchId": 5, "matchPeriod": "1H", "eventSec": 5.0 * n,
+         "positions": [{"x": 50, "y": 10}]}
+        for n in range(12)
+    ]  # fmt: skip
+    ann = {"wyId": 71, "firstName": "Ann", "lastName": "Archer"}
+    return {"events": events, "teams": {"7": {"name": "Reds"}}, "players": {"7": [{"player": ann}]}}
+
+
+_SIDE = '{"teamId": %d, "name": "%s", "players": [{"playerId": 71, "name": "Ann Archer"}]}'
+_EVENT = (
+    '{"id": %d, "eventId": %d, "minute": %d, "second": 5, "teamId": 7, "playerId": 71, "x": 50, '
+    '"y": 50, "period": {"value": 1}, "type": {"value": 1, "displayName": "Pass"}, '
+    '"outcomeType": {"value": 1}, "qualifiers": []}'
+)
+PAGE = (
+    '<html><script>require.config.params["args"] = {matchId: 1, matchCentreData: '
+    '{"playerIdNameDictionary": {"71": "Ann Archer"}, "home": '
+    + _SIDE % (7, "Reds")
+    + ', "away": '
+    + _SIDE % (8, "Blues")
+    + ', "events": ['
+    + ", ".join(_EVENT % (n, n, n) for n in range(12))
+    + "]}, other: null};</script></html>"
+).encode()
+SPORTEC = b"""<PutDataRequest><Event MatchId="M" EventId="1" EventTime="2020-06-05T20:30:00.2+02:00"
+ X-Position="50" Y-Position="34"><KickOff GameSection="firstHalf" TeamLeft="A" TeamRight="B"><Play
+ Team="A" Player="P1" Recipient="P2" Evaluation="successfullyCompleted"><Pass/></Play></KickOff>
+</Event></PutDataRequest>"""
+META = b"""<PutDataRequest><MatchInformation><General HomeTeamId="A" GuestTeamId="B" Result="1:0"
+ MatchId="M"/><Teams><Team TeamId="A" TeamName="Reds" Role="home"><Players/></Team></Teams>
+</MatchInformation></PutDataRequest>"""
+
+
+def pages(comments: Sequence[Comment]) -> Iterator[tuple[str, bytes]]:
+    """Live pages that mark their clocks little, and the JSON of services."""
+    minutes = [(int((c.start or 0) // 60) + 1, " ".join(c.text.split())) for c in comments]
+    yield "live/bare", "\n".join(f"{m} {text}" for m, text in minutes).encode()
+    yield "live/mins", "\n".join(f"{m} mins {text}" for m, text in minutes).encode()
+    yield "live/at-end", "\n".join(f"{text} ({m}')" for m, text in minutes).encode()
+    yield "live/below", "\n\n".join(f"{text}\n{m}'" for m, text in minutes).encode()
+    yield "live/bold", "\n".join(f"- **{m}'** {text}" for m, text in minutes).encode()
+    yield "live/kicker", "\n".join(f"{m}. {text}" for m, text in minutes).encode()
+    messages = [
+        {"id": str(n), "comment": text, "period": "1", "time": f"{m}'", "minute": str(m)}
+        for n, (m, text) in enumerate(minutes)
+    ]
+    messages[-1] |= {"period": "14", "time": ""}
+    yield "json/ma6", json.dumps({"matchInfo": {}, "message": messages}).encode()
+    plays = [
+        {"sequence": n, "text": text, "time": {"value": 60.0 * m, "displayValue": f"{m}'"},
+         "play": {"period": {"number": 1}}}
+        for n, (m, text) in enumerate(minutes)
+    ]  # fmt: skip
+    yield "json/espn", json.dumps({"header": {}, "keyEvents": [], "commentary": plays}).encode()
