@@ -1,12 +1,13 @@
 """Verify generated commentary against the provider's file: python -m benchmarks.verify_generated.
 
     python -m benchmarks.verify_generated LOG GENERATED.jsonl [--lineups FILE]... [--lines]
+    python -m benchmarks.verify_generated --all
 
 It reads StatsBomb JSON, Opta F24 (with F7) and Wyscout JSON by itself and uses nothing of
 touchline, so that a mistake in touchline's reading or facts shows here. A name is wrong if nobody
 of that name had a part in the play that the line is about; a score, an outcome or a detail if the
 file says otherwise. What the file does not say is not counted. `--lines` prints every line with its
-problems.
+problems. `--all` runs `touchline generate` on every such log of TOUCHLINE_DATA, and verifies that.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ import argparse
 import json
 import math
 import re
+import subprocess
 import sys
+import tempfile
 import unicodedata
 import xml.etree.ElementTree as Xml  # local files of the user's own
 from collections import Counter, defaultdict
@@ -24,8 +27,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.measuring import Table, real_data
+
 # Seconds before and after its events in which those who are named must have played a part.
 BEFORE, AFTER = 12.0, 10.0
+KINDS = ("name", "score", "detail")
 CARD_AFTER = 150.0  # seconds at most from a foul to its card
 YARD = 1.0936  # of a metre
 SLACK = 2.0  # yards
@@ -509,6 +515,7 @@ def _body(text: str, events: Sequence[Record]) -> Iterator[str]:
     if len(shots) != 1:
         return
     body = shots[0].body
+    text = re.sub(r"(?:after|hits|meets|from) [^,.;]*['’]s header", "", text)  # another's
     said = {"Head": r"\bheader\b(?! by| from| back| reaches| finds)"
             r"|\bheads (?:it |the ball )?(?:wide|over|in|home|towards|at)",
             "Left Foot": r"left[- ]foot", "Right Foot": r"right[- ]foot"}  # fmt: skip
@@ -565,12 +572,51 @@ def _penalty(text: str, events: Sequence[Record]) -> Iterator[str]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.verify_generated")
-    parser.add_argument("log", type=Path)
-    parser.add_argument("generated", type=Path)
+    parser.add_argument("log", type=Path, nargs="?")
+    parser.add_argument("generated", type=Path, nargs="?")
     parser.add_argument("--lineups", type=Path, action="append", default=[])
     parser.add_argument("--lines", action="store_true", help="print every line with its problems")
+    parser.add_argument("--all", action="store_true", help="every log of TOUCHLINE_DATA")
+    parser.add_argument("--keep", type=Path, help="with --all: keep generated lines in this folder")
     given = parser.parse_args(arguments)
-    print(verify(given.log, given.generated, given.lineups, print if given.lines else None))
+    if given.all:
+        with tempfile.TemporaryDirectory() as folder:
+            verify_all(real_data(), given.keep or Path(folder))
+    elif given.log is None or given.generated is None:
+        parser.error("give LOG and GENERATED, or --all")
+    else:
+        print(verify(given.log, given.generated, given.lineups, print if given.lines else None))
+
+
+def logs(data: Path) -> Iterator[tuple[str, Path, list[Path]]]:
+    """A name, the log and the files with names, of each match; each log once."""
+    seen = set()
+    for corpus in ("epl-2015", "tv-2015", "radio-2018"):
+        for log in sorted((data / corpus).glob("*/events.json")):
+            if log.parent.name not in seen:
+                seen.add(log.parent.name)
+                yield log.parent.name, log, sorted(log.parent.glob("lineups.json"))
+    for log in sorted((data / "feeds" / "opta-f24").glob("f24*.xml")):
+        yield "Opta F24", log, sorted(log.parent.glob("f7*.xml"))
+    for log in sorted((data / "feeds" / "wyscout").glob("*.json")):
+        yield "Wyscout", log, []
+
+
+def verify_all(data: Path, folder: Path) -> None:
+    """Generate and verify every match, and print a table."""
+    folder.mkdir(parents=True, exist_ok=True)
+    rows, total = [], Counter[str]()
+    for name, log, lineups in logs(data):
+        out = folder / f"{name}.jsonl"
+        words = [str(log), "-o", str(out)]
+        words += [word for path in lineups for word in ("--lineups", str(path))]
+        subprocess.run([sys.executable, "-m", "touchline", "generate", *words], check=True)
+        found = verify(log, out, lineups, lambda line: None)
+        total.update(found)
+        rows.append([name, *found.values()])
+    rows.append(["all", *(total[kind] for kind in ("lines", *KINDS))])
+    head = ["match", "lines", "wrong names", "wrong scores", "wrong details"]
+    print(Table("Generated lines against the provider's file", head, rows).text())
 
 
 def verify(
@@ -591,7 +637,7 @@ def verify(
             show(f"{line['clock']:>6} {line['text']}")
             for kind, problem in found:
                 show(f"       !! {kind}: {problem}")
-    return {name: count[name] for name in ("lines", "name", "score", "detail")}
+    return {name: count[name] for name in ("lines", *KINDS)}
 
 
 if __name__ == "__main__":

@@ -127,6 +127,9 @@ declare namespace Api {
   interface Jobs {
     jobs: Array<Job>;
   }
+  interface Dismissed {
+    jobs: Array<string>;
+  }
   interface Progress {
     name: string;
     done: number;
@@ -143,6 +146,7 @@ declare namespace Api {
     comments: number | null;
     linked: number | null;
     events: number | null;
+    score: string | null;
     method: string | null;
     aligned: string | null;
     answer: string | null;

@@ -202,7 +202,9 @@ def test_documents_are_in_plain_words(path):
     """Pronouns are left to the lines of commentary that the pages quote; people may tell people."""
     prose = re.sub(r"`[^`\n]*`", "", path.read_text(encoding="utf-8"))  # not what is code
     assert sorted(words(prose) & PRIVATE - {"everyone", "tell"}) == []
-    assert [phrase for phrase in BANNED if phrase in prose.lower()] == []
+    # The penalty area, in samples of commentary.
+    banned = set(BANNED) - ({"in the box"} if path.name == "generate.md" else set())
+    assert [phrase for phrase in banned if phrase in prose.lower()] == []
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())

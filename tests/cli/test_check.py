@@ -60,9 +60,10 @@ def test_a_true_text_exits_with_0(run, true):
 
 
 def test_errors_exit_with_1_and_are_listed(wrong, tmp_path, run):
-    out = tmp_path / "findings.json"
-    done = run(*LOG, wrong, "--json", out)
+    out, page = tmp_path / "findings.json", tmp_path / "page.html"
+    done = run(*LOG, wrong, "--json", out, "-o", page)
     assert done.code == 1
+    assert "Error: score" in page.read_text(encoding="utf-8")
     assert "error score: says 5-0; the score was" in " ".join(done.stdout.split())
     report = json.loads(out.read_text(encoding="utf-8"))
     errors = [f for f in report["findings"] if f["severity"] == "error"]
@@ -92,3 +93,9 @@ def test_an_input_is_not_overwritten(wrong, run):
     done = run(*LOG, wrong, "--json", wrong)
     assert done.code == 2
     assert "would be overwritten" in done.stderr
+
+
+def test_the_page_is_html(wrong, tmp_path, run):
+    done = run(*LOG, wrong, "-o", tmp_path / "page.csv")
+    assert done.code == 2
+    assert "must end in .html" in done.stderr

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+from pathlib import Path
+
 import pytest
 
-from touchline import Comment, CommentLinks, Event, Match, Team
+from tests.cli.test_commands import run
+from touchline import Comment, CommentLinks, Event, Links, Match, Team
 from touchline.core.links import Phase
 from touchline.evaluation.phases import PhaseScore, score_each_phase, score_phases, shared
-from touchline.io.corpus.layout import LabelledMatch
+from touchline.io.corpus.layout import LabelledMatch, read_match_folder
 from touchline.io.corpus.phases import GoldPhase
+from touchline.io.links import jsonl
+from touchline.sample import corpus_path
 
 REDS, BLUES = Team(id="r", name="Redfield"), Team(id="b", name="Blueport")
 MATCH = Match(
@@ -67,3 +74,44 @@ def test_scores_add_up():
 )
 def test_what_two_spans_share(one, other, share):
     assert shared(one, other) == share
+
+
+def test_the_track_of_a_corpus(tmp_path: Path):
+    """Only matches with labelled phases are scored; a links file is scored like a method."""
+    corpus = Path(shutil.copytree(corpus_path(), tmp_path / "corpus"))
+    folder = next(path for path in sorted(corpus.iterdir()) if path.is_dir())
+    match = read_match_folder(folder).match
+    event = next(event for event in match.linkable if event.team)
+    gold = {"id": 3, "team": event.team.name, "first": event.id, "last": event.id}
+    (folder / "phases.jsonl").write_text(json.dumps(gold), encoding="utf-8")
+    phase = Phase(
+        team=event.team.name, span=(event.time, event.time), events=(event.id,), score=0.6
+    )
+    answers = [
+        CommentLinks(match=match.name, comment=comment.id, events=(), none=1.0, period=1, time=None,
+                     span=None, phase=phase if comment.id in (3, 4) else None)
+        for comment in match.comments
+    ]  # fmt: skip
+    (tmp_path / "links.jsonl").write_text("".join(jsonl.to_lines(Links(match, answers))))
+    given = ["evaluate", str(corpus), "--track", "phases", "--json", str(tmp_path / "out.json")]
+    for more, right, found in (
+        (["--method", "named"], 0.0, 0.0),
+        (["--predictions", str(tmp_path / "links.jsonl")], 1.0, 0.5),
+    ):
+        done = run(*given, *more)
+        assert done.returncode == 0, done.stderr
+        scored = json.loads((tmp_path / "out.json").read_bytes())
+        assert list(scored["matches"]) == [folder.name]
+        assert scored["total"]["recall"] == right
+        assert scored["total"]["precision"] == found
+        assert set(scored["total"]) == {"precision", "recall", "f1", "overlap", "lines"}
+        assert (scored["track"], scored["labels"]) == ("phases", False)
+    refused = run(*given, "--compare", "named", "named-nearest")
+    assert refused.returncode == 2
+    assert "one method at a time" in refused.stderr
+
+
+def test_a_corpus_without_labelled_phases():
+    done = run("evaluate", corpus_path(), "--track", "phases")
+    assert done.returncode == 1
+    assert "expected <match>/phases.jsonl" in done.stderr

@@ -122,6 +122,17 @@ def test_a_log_that_stops_has_no_full_time() -> None:
     assert "alf-time" not in text
 
 
+def test_a_cut_log_has_no_half_time() -> None:
+    cut = [event("p", "Pass", 60, BO), event("q", "Pass", 1700, BO),
+           event("r", "Shot", 30, BO, period=2, outcome="Off T"),
+           event("s", "Pass", 900, BO, period=2)]  # fmt: skip
+    assert "alf-time" not in generate(match_of(*cut)).to_text()
+    whole = [event("p", "Pass", 60, BO), event("q", "Pass", 2710, BO), *cut[2:]]
+    assert "alf-time" in generate(match_of(*whole)).to_text() or "break" in (
+        generate(match_of(*whole)).to_text()
+    )
+
+
 def test_extra_time_is_no_half_time() -> None:
     events = [event(f"h{p}", "Half Start", 0, team=REDS, period=p) for p in (1, 2, 3, 4)]
     events += [event(f"e{p}", "Half End", 2700, team=REDS, period=p) for p in (1, 2, 3, 4)]

@@ -13,6 +13,7 @@ from tests.generation.matches import ANN, BO, event, goal, match_of
 from touchline import UsageError
 from touchline.cli.reproduce import command
 from touchline.core.records import Comment
+from touchline.generation.style.learning import fit_style
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.reproduce import generation
 from touchline.sample import corpus_path
@@ -35,7 +36,9 @@ def test_what_happened_before_the_first_comment_does_not_count():
 
 def test_a_line_for_the_events_of_a_comment():
     match = match_of(event("a", "Pass", 100.0, ANN, recipient=BO), goal("c", 960.0, ANN))
-    (line,) = generation.worded(match, [("Archer scores!", frozenset("c"))], seed=0)
+    asked = [("Archer scores!", frozenset("c"))]
+    style = fit_style([])
+    (line,) = generation.worded(match, asked, generation.PHRASES, style, seed=0)
     assert line.events[-1] == "c"
     assert "Archer" in line.text
     assert line.reference == "Archer scores!"
@@ -63,8 +66,10 @@ def test_the_tables_of_the_bundled_matches(data, tmp_path):
     assert 0.2 < epl["selection"]["f1"] <= 1
     assert 0.2 < epl["selection"]["ap"] <= 1
     assert epl["agreement"]["f1"] > 0.5  # both publishers are the same here
-    assert epl["wording"]["lines"] > 100
-    for match in epl["whole"].values():
+    assert epl["wording"]["our phrases"]["lines"] > 100
+    assert set(epl["wording"]) == set(generation.WAYS)
+    assert len({own["bleu"] for own in epl["wording"].values()}) == 3
+    for match in (own for both in epl["whole"].values() for own in both.values()):
         assert match["lines"] > 40
         assert match["names_wrong"] == match["scores_wrong"] == 0
         assert match["covered"] > 0.3

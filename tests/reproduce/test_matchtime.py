@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from touchline import InputError, make_aligner
+from touchline import InputError, cli, make_aligner
 from touchline.reproduce.matchtime import FILE, Offsets, match_folders, results, score_match, sheets
 
 LATE = 20  # seconds
@@ -68,3 +68,23 @@ def test_what_is_missing_is_said(release, tmp_path_factory):
     (folder / "events.json.gz").unlink()
     with pytest.raises(InputError, match="no match log"):
         score_match(folder, make_aligner("named-nearest"))
+
+
+def test_the_command(release, capsys):
+    out = release / "times.json"
+    words = ["reproduce", "matchtime", str(release), "--method", "named-nearest"]
+    assert cli._run([*words, "--json", str(out)]) == 0
+    assert "published: MatchTime" in capsys.readouterr().out
+    found = json.loads(out.read_text())
+    assert set(found["matches"]) == {"game"}
+    (release / "league" / "other").mkdir()
+    shutil.copy(release / "league" / "game" / FILE, release / "league" / "other")
+    assert cli._run(words) == 3
+    assert "no match log" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["matchtime"], ["matchtime", ".", "--figures", "x"],
+                                   ["robocup", "folder"]])  # fmt: skip
+def test_wrong_usage(words, capsys):
+    assert cli._run(["reproduce", *words]) == 2
+    assert capsys.readouterr().err

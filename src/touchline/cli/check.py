@@ -22,9 +22,15 @@ from touchline.cli.shared import (
     say_about_clocks,
     write_json,
 )
+from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check
+from touchline.generation.check.explaining import with_findings
+from touchline.methods.base import explain_by
+from touchline.methods.registry import DEFAULT, make_aligner
+from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
+from touchline.report.formats import is_report, write_links
 
 ERRORS = 1  # the exit code where an error is found
 _STYLES = {"error": "bold red", "warning": "yellow"}
@@ -38,6 +44,8 @@ _STYLES = {"error": "bold red", "warning": "yellow"}
 @clock_option("second")
 @click.option("--match", "name", metavar="NAME", help="Name of the match in the output; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip
+@click.option("-o", "--output", type=FILE, metavar="PAGE", help="Also write the match page "
+              "(.html), with the findings beside the lines.")  # fmt: skip
 @click.option(
     "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
 )
@@ -51,6 +59,7 @@ def command(
     sentences: bool,
     clock: str,
     name: str | None,
+    output: Path | None,
     json_path: Path | None,
 ) -> int:
     """Check a commentary against the match log.
@@ -59,17 +68,31 @@ def command(
     outcomes of shots and details that the log does not confirm are listed. Exits with 1 if one of
     them is an error, which is sure; warnings are worth a look and do not change the exit code.
     """
-    if json_path is not None:
-        refuse_to_overwrite(json_path, [log, *texts, *lineups])
+    for path in (json_path, output):
+        refuse_to_overwrite(path, [log, *texts, *lineups])
+    if output is not None and not is_report(output):
+        raise UsageError(f"{output}: the page must end in .html")
     match = read_match(log, texts, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=parse_kickoffs(kickoffs), sentences=sentences, clock=clock,
                        name=name)  # fmt: skip
     say_about_clocks(match)
     with busy(f"checking {len(match.comments)} comments"):
         findings = check(match)
+    if output is not None:
+        _write_page(match, findings, output, [log, *texts, *lineups])
     if not write_json(_as_json(match, findings), json_path):
         _print(match, findings, Terminal(100))
     return ERRORS if any(finding.severity == "error" for finding in findings) else 0
+
+
+def _write_page(
+    match: Match, findings: Sequence[Finding], output: Path, inputs: Sequence[Path]
+) -> None:
+    aligner = make_aligner(DEFAULT)
+    alignment = aligner.infer(match)
+    origin = answered(provenance(aligner, inputs), alignment)
+    explain = with_findings(explain_by([alignment]), findings)
+    write_links(alignment.links, output, origin, explain)
 
 
 def _as_json(match: Match, findings: Sequence[Finding]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
 from touchline.generation.generate import generate
 from touchline.io.corpus.layout import LabelledMatch, match_folders, read_match_folder
+from touchline.io.files import write_whole
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import provenance
@@ -21,6 +22,7 @@ from touchline.sample import corpus_path
 
 # Lines of generated commentary that are shown.
 GENERATED = 10
+MATCHES = "matches"
 
 
 @click.command("demo")
@@ -40,12 +42,22 @@ def command(output: Path, rows: int) -> int:
     origin = provenance(aligner, inputs, command={"clock": "minute"})
     for name in ("links.jsonl", "index.html"):
         write_links(many, output / name, origin, explain_by(alignments))
+    for folder in folders:
+        _copy(folder, output / MATCHES / folder.name)
     console = Terminal(100)
     for links in many:
         console.print(_table(links, rows))
     _show_generated(console, many[0])
     _say_what_next(console, output, labelled, many)
     return 0
+
+
+def _copy(folder: Path, target: Path) -> None:
+    """The files of a match, for the examples of the documentation."""
+    for path in folder.iterdir():
+        if path.is_file():
+            with write_whole(target / path.name) as out:
+                out.write(path.read_bytes())
 
 
 def _table(links: Links, rows: int) -> Table:
@@ -84,7 +96,7 @@ def _say_what_next(
         f"Against the sample's own labels: precision {metrics['precision']:.2f}, "
         f"recall {metrics['recall']:.2f}, F1 {metrics['f1']:.2f} ({DEFAULT}, minute clock).",
         f"\nWritten: {output / 'links.jsonl'} (every link) and {output / 'index.html'} "
-        "(open it in a browser).",
+        f"(open it in a browser); the matches' own files are in {output / MATCHES}.",
         "\nYour own match: touchline align EVENTS COMMENTS -o links.jsonl  "
         "(touchline align --help)",
         "\nCommentary from a log: touchline generate EVENTS  (touchline generate --help)",

@@ -45,10 +45,10 @@ UNLABELLED = "chains:unlabelled"
 @click.option("--labels", is_flag=True,
               help="Learn from labels too: <match>/gold.jsonl, and what each annotator says in "
               "<match>/labels/. Lines that do not fit the match are skipped.")  # fmt: skip
-@column_options
 @click.option("--style", is_flag=True,
               help="Learn a voice for `touchline generate` instead of a model: which events are "
               "described, and in which words. The file holds sentences of the corpus.")  # fmt: skip
+@column_options
 @workers_options
 @strict_option
 def command(
@@ -61,8 +61,8 @@ def command(
     clock: str,
     track: str,
     labels: bool,
-    columns: Columns,
     style: bool,
+    columns: Columns,
     jobs: int | None,
     cluster: str | None,
     strict: bool,
@@ -77,7 +77,7 @@ def command(
             raise UsageError("--style takes no --labels, --jobs or --cluster")
         linking = method or (None if model else UNLABELLED)
         aligner = choose_aligner(linking, model, settings, seed)
-        return _fit_style(corpora, output, aligner, clock, track)
+        return _fit_style(corpora, output, aligner, clock, track, columns)
     if model is not None:
         raise UsageError("fit writes a model and does not accept --model")
     aligner = choose_aligner(method, None, settings, seed)
@@ -111,10 +111,17 @@ def command(
 
 
 def _fit_style(
-    corpora: tuple[Path, ...], output: Path, aligner: Aligner, clock: str, track: str
+    corpora: tuple[Path, ...],
+    output: Path,
+    aligner: Aligner,
+    clock: str,
+    track: str,
+    columns: Columns,
 ) -> int:
     """Link every match and keep the words; no labels are read."""
-    matches = [match for corpus in corpora for match in corpus_matches(corpus, track)]
+    matches = [
+        match for corpus in corpora for match in corpus_matches(corpus, track, columns=columns)
+    ]
     for match in matches:
         refuse_to_overwrite(output, match.files)
     left_out = LeftOut(corpora, track)

@@ -11,6 +11,7 @@ from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
     busy,
+    provider_option,
     refuse_to_overwrite,
     say,
     share,
@@ -18,7 +19,6 @@ from touchline.cli.shared import (
 from touchline.core.errors import UsageError
 from touchline.generation.commentary import METHOD, Commentary, OutsideUse
 from touchline.generation.generate import COLOURS, generate
-from touchline.io.feeds import providers
 from touchline.io.files import sha256, write_text_whole
 from touchline.io.links.origin import Origin, checksums, write_origin
 from touchline.pipeline.read import read_log
@@ -30,7 +30,7 @@ ENDINGS = (".txt", ".jsonl", ".vtt", ".html")
 @click.command("generate")
 @click.argument("log", metavar="LOG", type=FILE)
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
-@click.option("--provider", type=click.Choice(providers()), help="Feed format, if not recognised.")
+@provider_option
 @click.option("--match", "name", metavar="NAME", help="Name of the match; for a file with a whole "
               "season, the id of the match to read.")  # fmt: skip
 @click.option("--style", type=FILE, metavar="S",

@@ -12,11 +12,21 @@ import click
 from rich.console import Console
 from rich.progress import track
 
-from touchline.cli.shared import FILE, Terminal, busy, print_sheet, write_json
-from touchline.core.errors import UsageError
+from touchline.cli.shared import (
+    FILE,
+    IN_PART,
+    Terminal,
+    busy,
+    print_sheet,
+    progress,
+    say,
+    write_json,
+)
+from touchline.core.errors import TouchlineError, UsageError
 from touchline.evaluation.sheets import Sheet, to_latex, to_markdown
 from touchline.io.corpus.layout import read_corpus
 from touchline.io.files import write_text_whole
+from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.reproduce.examples import example_sheets
 from touchline.reproduce.harness import PROTOCOLS, Task, assemble, finished, missing_corpora, tasks
 from touchline.reproduce.runs import Run
@@ -25,11 +35,12 @@ from touchline.reproduce.tables import sheets
 
 STORE = Path("touchline-reproduce")
 EXAMPLES = "figures-2-and-3.md"
-GENERATION = "generation"
+GENERATION, MATCHTIME = "generation", "matchtime"
 
 
 @click.command("reproduce")
-@click.argument("protocol", type=click.Choice([*PROTOCOLS, GENERATION]))
+@click.argument("protocol", type=click.Choice([*PROTOCOLS, GENERATION, MATCHTIME]))
+@click.argument("folder", type=FILE, required=False)
 @click.option("--method", "methods", metavar="M", multiple=True,
               help="Run only this method, NAME or NAME:PRESET; repeatable.")  # fmt: skip
 @click.option("--data", type=FILE, envvar="TOUCHLINE_DATA", metavar="FOLDER",
@@ -49,6 +60,7 @@ GENERATION = "generation"
 @click.option("--seed", metavar="N", type=int, default=0, help="Random seed.")
 def command(
     protocol: str,
+    folder: Path | None,
     methods: tuple[str, ...],
     data: Path | None,
     json_path: Path | None,
@@ -63,8 +75,16 @@ def command(
 
     `robocup` is Table 2 on the four sportscasting games, `pro` Table 1 and Figures 2-5 on
     professional commentary. `generation` measures generated commentary: which events it describes,
-    how close its words are to people's, what is wrong in whole matches.
+    how close its words are to people's, what is wrong in whole matches. `matchtime` compares the
+    times of captions with those that MatchTime's authors corrected by hand: FOLDER has their
+    release files (`Labels-caption_with_gt.json`) with the log of each match beside them.
     """
+    if protocol == MATCHTIME:
+        if figures or len(methods) > 1:
+            raise UsageError("`reproduce matchtime` takes one --method and no --figures")
+        return _matchtime(folder, methods, (json_path, markdown, latex))
+    if folder is not None:
+        raise UsageError(f"`reproduce {protocol}` takes no FOLDER; use --data")
     if data is None:
         raise UsageError(
             f"`reproduce {protocol}` needs real matches; set TOUCHLINE_DATA or give --data "
@@ -109,6 +129,36 @@ def _generation(data: Path, seed: int, outputs: tuple[Path | None, ...]) -> int:
             print_sheet(sheet, console)
         console.print(f"links by {found['links']}; seed {seed}; {found['seconds']:.0f} s")
     return 0
+
+
+def _matchtime(
+    folder: Path | None, methods: tuple[str, ...], outputs: tuple[Path | None, ...]
+) -> int:
+    """Compare the times of captions with corrected ones; a match that cannot be read is named."""
+    from touchline.reproduce import matchtime
+
+    if folder is None:
+        raise UsageError("`reproduce matchtime` needs the FOLDER with the files of its release")
+    timed, left_out = [], 0
+    for match in progress(matchtime.match_folders(folder), "aligning"):
+        try:
+            timed.append(
+                matchtime.score_match(match, make_aligner(methods[0] if methods else DEFAULT))
+            )
+        except TouchlineError as error:
+            left_out += 1
+            say(f"{error}; left out")
+    if not timed:
+        raise TouchlineError(f"{folder}: no match could be scored")
+    json_path, markdown, latex = outputs
+    found = matchtime.results(timed)
+    tables = matchtime.sheets(found)
+    _write_tables(tables, markdown, latex)
+    if not write_json(found, json_path):
+        for sheet in tables:
+            print_sheet(sheet, Terminal(120))
+        click.echo(f"A window of 10 s allows 5 s on either side. Published: {found['source']}.")
+    return IN_PART if left_out else 0
 
 
 def _write_tables(tables: list[Sheet], markdown: Path | None, latex: Path | None) -> None:

@@ -112,5 +112,5 @@ def _draw(number: int, event: Event, tint: str, match: Match, names: bool) -> It
 
 def _inside(x: float, text: str) -> float:
     """Where a centred name stays on the picture; a letter is about half as wide as high."""
-    half = 0.8 * len(text)
+    half = 0.95 * len(text)
     return min(max(x, half - 3), LENGTH + 3 - half)

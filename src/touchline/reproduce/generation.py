@@ -2,7 +2,8 @@
 
 Selection is learned from links of `chains:unlabelled` on the other matches and scored by the
 labels of the match that was left out. Wording is compared with the human comment on the same
-events. Whole matches are generated from the log alone; what they say is held against the log.
+events. Whole matches are generated from the log alone and held against it by `check_text`, which
+templates have already passed: `benchmarks/verify_generated.py` checks them independently.
 """
 
 from __future__ import annotations
@@ -12,23 +13,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Comment, Match
 from touchline.evaluation.sheets import Sheet, percent
 from touchline.evaluation.wording import bleu, rouge_l
 from touchline.generation.check import Rules, check_text
 from touchline.generation.commentary import Commentary
+from touchline.generation.composing import Worder
 from touchline.generation.facts.chains import Chain, build_chains
 from touchline.generation.facts.match import MatchFacts
 from touchline.generation.generate import generate
-from touchline.generation.selection.model import SelectionModel, fit_selection
-from touchline.generation.wording.writer import Writer
+from touchline.generation.selection.choice import Picked
+from touchline.generation.style.file import Style
+from touchline.generation.style.learning import fit_style
+from touchline.generation.style.worder import StyleWorder
 from touchline.io.corpus.layout import LabelledMatch, read_corpus
 from touchline.methods.registry import make_aligner
 
 METHOD = "chains:unlabelled"
 # A live page starts late, and what happened before its first comment was not left out by choice.
 BEFORE_FIRST = 60.0
+# How lines are worded: in our phrases, by templates of the other matches, by those with colour.
+PHRASES, STYLE, COLOURED = WAYS = ("our phrases", "style", "style with colour")
 
 
 class Described(NamedTuple):
@@ -58,12 +66,24 @@ def run(data: Path, seed: int = 0) -> dict[str, Any]:
 # Selection ----------------------------------------------------------------------------------------
 
 
-def selection(games: Sequence[LabelledMatch], described: Mapping[str, Described]) -> dict[str, Any]:
+def left_out(games: Sequence[LabelledMatch], game: LabelledMatch) -> Style:
+    """What the links of the other matches teach about a match: selection and templates."""
+    others = [other.match for other in games if other is not game]
+    aligner = make_aligner(METHOD)
+    aligner.fit(others)
+    return fit_style(aligner.infer(other).links for other in others)
+
+
+def selection(
+    games: Sequence[LabelledMatch],
+    styles: Mapping[str, Style],
+    described: Mapping[str, Described],
+) -> dict[str, Any]:
     """Each match by a model of the others' links: F1 at the model's threshold, and AP."""
     predicted: list[tuple[float, bool]] = []
     right = picked = 0
     for game in games:
-        model = _left_out(games, game)
+        model = styles[game.match.name].selection
         scores, own = model.scores(game.match), described[game.match.name]
         for event in own.possible:
             is_described = event in own.described
@@ -77,13 +97,6 @@ def selection(games: Sequence[LabelledMatch], described: Mapping[str, Described]
         "events": len(predicted),
         "described": golds,
     }
-
-
-def _left_out(games: Sequence[LabelledMatch], game: LabelledMatch) -> SelectionModel:
-    others = [other.match for other in games if other is not game]
-    aligner = make_aligner(METHOD)
-    aligner.fit(others)
-    return fit_selection(aligner.infer(other).links for other in others)
 
 
 def average_precision(scored: Iterable[tuple[float, bool]]) -> float:
@@ -157,13 +170,13 @@ class Worded(NamedTuple):
 
 
 def worded(
-    match: Match, asked: Iterable[tuple[str, frozenset[str]]], seed: int
+    match: Match, asked: Iterable[tuple[str, frozenset[str]]], way: str, style: Style, seed: int
 ) -> Iterator[Worded]:
-    """Our line for the events of each human text; the chain that shares most of them is taken."""
+    """A line for the events of each human text; the chain that shares most of them is taken."""
     facts = MatchFacts(match)
-    chains, writer = build_chains(facts), Writer(facts, seed)
+    worder = _worder(facts, way, style, seed)
     by_event: dict[str, list[Chain]] = {}
-    for chain in chains:
+    for chain in build_chains(facts):
         for event in chain.ids:
             by_event.setdefault(event, []).append(chain)
     for text, events in asked:
@@ -171,9 +184,15 @@ def worded(
         if not near:
             continue
         chain = max(near, key=lambda c: (_f1_of(c, events), -len(c.ids)))
-        line = writer.write(chain, needed=True)
-        if line is not None:
-            yield Worded(line.text, text, chain.ids, line.thin)
+        draft = worder.draft(Picked(chain, 1.0, True))
+        if draft is not None:
+            yield Worded(draft.line.text, text, chain.ids, draft.thin)
+
+
+def _worder(facts: MatchFacts, way: str, style: Style, seed: int) -> Worder:
+    if way == PHRASES:
+        return Worder(facts, seed)
+    return StyleWorder(facts, seed, style, free=way == COLOURED)
 
 
 def _f1_of(chain: Chain, events: frozenset[str]) -> float:
@@ -181,15 +200,14 @@ def _f1_of(chain: Chain, events: frozenset[str]) -> float:
 
 
 def wording(every: Sequence[tuple[Match, Sequence[Worded]]]) -> dict[str, Any]:
-    """BLEU and ROUGE-L, and what is wrong by `check`."""
-    lines = [(match, one) for match, own in every for one in own]
-    pairs = [(one.text, one.reference) for _, one in lines]
+    """BLEU and ROUGE-L against people's words."""
+    lines = [one for _, own in every for one in own]
+    pairs = [(one.text, one.reference) for one in lines]
     return {
         "bleu": bleu(pairs),
         "rouge_l": rouge_l(pairs),
         "lines": len(lines),
-        "thin": sum(one.thin for _, one in lines) / max(len(lines), 1),
-        **_wrong((match, [(o.text, o.events) for o in own]) for match, own in every),
+        "thin": sum(one.thin for one in lines) / max(len(lines), 1),
     }
 
 
@@ -212,14 +230,14 @@ def _wrong(every: Iterable[tuple[Match, Sequence[tuple[str, Sequence[str]]]]]) -
 def robocup(games: Sequence[LabelledMatch], seed: int) -> dict[str, Any]:
     """Four games, each left out once."""
     described = {game.match.name: by_meanings(game) for game in games}
-    every = []
-    for game in games:
-        asked = [(comment.text, frozenset([event])) for comment, event in _meant(game)]
-        every.append((game.match, list(worded(game.match, asked, seed))))
-    pairs = [(one.text, one.reference) for _, own in every for one in own]
+    asked = {
+        game.match.name: [(comment.text, frozenset([event])) for comment, event in _meant(game)]
+        for game in games
+    }
+    styles = {game.match.name: left_out(games, game) for game in games}
     return {
-        "selection": selection(games, described),
-        "wording": {"bleu": bleu(pairs), "rouge_l": rouge_l(pairs), "lines": len(pairs)},
+        "selection": selection(games, styles, described),
+        "wording": _by_way(games, asked, styles, seed),
     }
 
 
@@ -228,34 +246,58 @@ def live_text(
 ) -> dict[str, Any]:
     """Six matches with live text, and another publisher's lines on them."""
     described = {game.match.name: by_labels(game) for game in games}
-    every = []
+    asked = {}
     for game in games:
         gold = game.gold or {}
-        asked = [(c.text, gold[c.id]) for c in game.match.comments if gold.get(c.id)]
-        every.append((game.match, list(worded(game.match, asked, seed))))
+        labelled = [comment for comment in game.match.comments if gold.get(comment.id)]
+        asked[game.match.name] = [(comment.text, gold[comment.id]) for comment in labelled]
+    styles = {game.match.name: left_out(games, game) for game in games}
     return {
-        "selection": selection(games, described),
+        "selection": selection(games, styles, described),
         "agreement": agreement(games, second),
-        "wording": wording(every),
-        "whole": {game.match.name: whole(game, seed) for game in games},
+        "wording": _by_way(games, asked, styles, seed),
+        "whole": {game.match.name: whole(game, styles[game.match.name], seed) for game in games},
     }
 
 
-def whole(game: LabelledMatch, seed: int) -> dict[str, Any]:
-    """A match from its log alone: its lines, how long it takes, how many comments it covers."""
+def _by_way(
+    games: Sequence[LabelledMatch],
+    asked: Mapping[str, Sequence[tuple[str, frozenset[str]]]],
+    styles: Mapping[str, Style],
+    seed: int,
+) -> dict[str, Any]:
+    found = {}
+    for way in WAYS:
+        every = []
+        for game in games:
+            name = game.match.name
+            lines = worded(game.match, asked[name], way, styles[name], seed)
+            every.append((game.match, list(lines)))
+        found[way] = wording(every)
+    return found
+
+
+def whole(game: LabelledMatch, style: Style, seed: int) -> dict[str, Any]:
+    """A match from its log alone, by what the others teach, in our phrases and in their style."""
+    plain = msgspec.structs.replace(style, templates=())
+    return {way: _whole(game, own, seed) for way, own in ((PHRASES, plain), (STYLE, style))}
+
+
+def _whole(game: LabelledMatch, style: Style, seed: int) -> dict[str, Any]:
+    """Its lines, how long they take, how many human comments they cover."""
     match = game.match
     started = time.perf_counter()
-    lines: Commentary = generate(match, seed=seed)
+    lines: Commentary = generate(match, style, seed=seed)
     seconds = time.perf_counter() - started
     said = {event for line in lines for event in line.events}
     golds = [events for events in (game.gold or {}).values() if events]
-    wrong = _wrong([(match, [(line.text, line.events) for line in lines])])
     return {
         "lines": len(lines),
-        "covered": sum(bool(events & said) for events in golds) / max(len(golds), 1),
-        "distinct": len({_without_names(match, line.text) for line in lines}) / max(len(lines), 1),
+        **_wrong([(match, [(line.text, line.events) for line in lines])]),
         "thin": lines.thin / max(len(lines), 1),
-        **wrong,
+        "templates": sum(line.wording.startswith("template") for line in lines),
+        "distinct": len({_without_names(match, line.text) for line in lines}) / max(len(lines), 1),
+        "covered": sum(bool(events & said) for events in golds) / max(len(golds), 1),
         "seconds": round(seconds, 3),
     }
 
@@ -273,35 +315,36 @@ def _without_names(match: Match, text: str) -> str:
 
 def sheets(found: Mapping[str, Any]) -> list[Sheet]:
     """The tables, the most important figures first."""
-    epl = found["epl"]
-    whole_rows = [
-        [name, str(m["lines"]), str(m["names_wrong"]), str(m["scores_wrong"]),
-         str(m["details_wrong"]), percent(m["thin"]), percent(m["distinct"]),
-         percent(m["covered"]), f"{m['seconds']:.2f}"]
-        for name, m in epl["whole"].items()
+    epl, robots = found["epl"], found.get("robocup")
+    chosen = [["live text, each match left out", *_selection(epl["selection"])]]
+    chosen.append(["another publisher (BBC lines)", percent(epl["agreement"]["f1"]), "", "", ""])
+    said = [["live text", way, *_wording(own)] for way, own in epl["wording"].items()]
+    if robots is not None:
+        chosen.append(["RoboCup, each game left out", *_selection(robots["selection"])])
+        said += [["RoboCup", way, *_wording(own)] for way, own in robots["wording"].items()]
+    tokens = "lower case, no punctuation, one reference"
+    return [
+        Sheet("Whole matches from the log alone, by what the other matches teach",
+              ["match", "words", "lines", "wrong names", "wrong scores", "wrong details",
+               "thin %", "templates", "distinct %", "comments covered %", "seconds"],
+              [[name, way, *_line_figures(m)]
+               for name, own in epl["whole"].items() for way, m in own.items()]),
+        Sheet("Selection: which events get described, percent, without labels",
+              ["corpus", "F1", "AP", "events", "described"], chosen),
+        Sheet(f"Wording, given the events ({tokens})",
+              ["corpus", "words", "BLEU-4", "ROUGE-L", "lines", "thin %"], said),
     ]  # fmt: skip
-    columns = ["match", "lines", "wrong names", "wrong scores", "wrong details", "thin %",
-               "distinct %", "comments covered %", "seconds"]  # fmt: skip
-    tables = [Sheet("Whole matches from the log alone, checked by `check`", columns, whole_rows)]
-    rows = [
-        ["live text, each match left out", *_selection(epl["selection"])],
-        ["another publisher (BBC lines)", percent(epl["agreement"]["f1"]), "", "", ""],
-    ]
-    if "robocup" in found:
-        rows.append(["RoboCup, each game left out", *_selection(found["robocup"]["selection"])])
-    head = ["corpus", "F1", "AP", "events", "described"]
-    tables.append(Sheet("Selection: which events get described, percent, no labels", head, rows))
-    own = epl["wording"]
-    rows = [["live text", percent(own["bleu"]), percent(own["rouge_l"]), str(own["lines"]),
-             percent(own["thin"]), str(own["names_wrong"]), str(own["details_wrong"])]]  # fmt: skip
-    if "robocup" in found:
-        own = found["robocup"]["wording"]
-        rows.append(["RoboCup", percent(own["bleu"]), percent(own["rouge_l"]), str(own["lines"]),
-                     "", "", ""])  # fmt: skip
-    head = ["corpus", "BLEU-4", "ROUGE-L", "lines", "thin %", "wrong names", "wrong details"]
-    title = "Wording given the events: our phrases; lower case, no punctuation, one reference"
-    tables.append(Sheet(title, head, rows))
-    return tables
+
+
+def _line_figures(m: Mapping[str, Any]) -> list[str]:
+    counts = (m["lines"], m["names_wrong"], m["scores_wrong"], m["details_wrong"])
+    shares = (percent(m["distinct"]), percent(m["covered"]))
+    return [*map(str, counts), percent(m["thin"]), str(m["templates"]), *shares,
+            f"{m['seconds']:.2f}"]  # fmt: skip
+
+
+def _wording(own: Mapping[str, Any]) -> list[str]:
+    return [percent(own["bleu"]), percent(own["rouge_l"]), str(own["lines"]), percent(own["thin"])]
 
 
 def _selection(own: Mapping[str, Any]) -> list[str]:

@@ -283,6 +283,7 @@ class Library:
                 comments=len(page.comments),
                 linked=sum(bool(comment.events) for comment in page.comments),
                 events=len(page.events),
+                score="-".join(map(str, page.result.score)) if page.result else None,
             )
             stored.put_match(db, match)
         return None if row is None else row.answer
@@ -344,7 +345,9 @@ def _match(
     if row is None:
         match = Match(name=name, title=name, state="new", gold=gold, job=job)
         return msgspec.structs.replace(match, annotators=tuple(progress))
-    columns = ("title", "problem", "comments", "linked", "events", "method", "aligned", "answer")
+    columns = (
+        "title", "problem", "comments", "linked", "events", "score", "method", "aligned", "answer",
+    )  # fmt: skip
     return Match(
         name=name,
         state="ready" if row.answer else "failed" if row.problem else "new",

@@ -84,6 +84,12 @@ class Jobs(Record, frozen=True):
     jobs: list[Job]
 
 
+class Dismissed(Record, frozen=True):
+    """The ids of failed jobs that need not be shown any more."""
+
+    jobs: list[str]
+
+
 class Progress(Record, frozen=True):
     """The progress of an annotator on a match."""
 
@@ -103,6 +109,7 @@ class Match(Record, frozen=True):
     comments: int | None = None
     linked: int | None = None
     events: int | None = None
+    score: str | None = None
     method: str | None = None
     aligned: str | None = None
     answer: str | None = None

@@ -29,6 +29,8 @@ def kinds(text: str, *events: str) -> set[str]:
         ("Cyril van der Meer is booked for a foul on Ann Archer.", ["f"]),
         ("Archer passes to Reis in the 22nd minute.", ["p"]),
         ("GOAL! What a strike by Archer!", ["g"]),
+        ("Goal! Ann Archer scores after Bo Reis's header.", ["p", "g"]),
+        ("Goal! Ann Archer scores into the bottom left corner.", ["g"]),
     ],
 )
 def test_what_the_log_confirms_passes(text, events):

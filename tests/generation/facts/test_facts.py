@@ -82,6 +82,14 @@ def test_set_up_by_what_the_feed_says_only() -> None:
     assert (facts.roles["assist"], facts.assist_kind) == ("Ann Archer", "corner")
 
 
+def test_who_touches_the_ball_much_later_did_not_receive_it() -> None:
+    given = event("p", "Pass", 8, ANN, recipient=BO)
+    for second, roles in ((10, {"recipient": "Bo Reis"}), (17, {})):
+        match = match_of(given, event("q", "Pass", second, BO), provider="opta")
+        assert MatchFacts(match).of("p").roles == roles
+    assert MatchFacts(match_of(given)).of("p").roles == {"recipient": "Bo Reis"}
+
+
 def test_an_unintended_assist_of_opta_is_none() -> None:
     before = event("p", "Pass", 8, ANN)
     given = {"outcome": "Off T", "related": ("p",), "assisted": "yes"}

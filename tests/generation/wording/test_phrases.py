@@ -124,6 +124,7 @@ def test_verbs_agree_with_a_team(verb: str, plural: str) -> None:
 def test_possessives() -> None:
     assert possessive("Bo Reis", plural=False) == "Bo Reis's"
     assert possessive("Wolves", plural=True) == "Wolves'"
+    assert possessive("Raul Gara (Blues)", plural=False) == "Raul Gara's (Blues)"
     assert possessive("Redfield City", plural=True) == "Redfield City's"
 
 

@@ -35,6 +35,14 @@ def test_without_names_teams_act_in_the_plural() -> None:
     assert set(card) == {"RED CARD! Redfield City have a player sent off."}
 
 
+def test_a_nameless_shooter_of_a_named_team_mate() -> None:
+    nobody = Player(id="99", name="", team=REDS)
+    before = event("p", "Pass", 8, ANN, cross="yes")
+    shot = event("s", "Shot", 10, nobody, outcome="Off T", location=(108.0, 40.0),
+                 raw={"shot": {"key_pass_id": "p"}})  # fmt: skip
+    assert not any("Archer" in text for text in texts(before, shot))
+
+
 def test_a_header_is_a_header_and_a_shot_is_none() -> None:
     head = event("s", "Shot", 10, BO, outcome="Off T", body_part="Head", location=(110.0, 40.0))
     foot = event(

@@ -99,6 +99,45 @@ def test_the_default_method_links_the_kicks(match: Match, tmp_path: Path) -> Non
         assert f"kick-{number}" in [event.id for event in links.events_of(comment.id)]
 
 
+# A minute, an added minute, and the headings of extra time and shoot-out, as pages write them.
+WRITINGS = {
+    "brackets": ("{} mins: ", "{} (+{}mins): ", "Extra time", "Penalty shoot-out"),
+    "German": ("{}. ", "{}. + {} ", "Verlängerung", "Elfmeterschießen"),
+    "Spanish": ("Min. {} ", "Min. {}+{} ", "Prórroga", "Tanda de penaltis"),
+    "French": ("{}e ", "{}e+{} ", "Prolongations", "Tirs au but"),
+    "Italian": ("{}° ", "{}°+{} ", "Tempi supplementari", "Calci di rigore"),
+    "bold": ("**{}'** ", "**{}+{}'** ", "**Extra time**", "**Penalties**"),
+    "bare": ("{} ", "{}+{} ", "EXTRA TIME", "PENALTY SHOOT-OUT"),
+}
+
+
+@pytest.mark.parametrize("order", [1, -1])
+@pytest.mark.parametrize("kicks", ["clock", "no clock"])
+@pytest.mark.parametrize("writing", WRITINGS)
+def test_extra_time_and_shootout_in_other_writings(
+    match: Match, tmp_path: Path, writing: str, kicks: str, order: int
+) -> None:
+    minute, added, extra, heading = WRITINGS[writing]
+
+    def line(clock: str, words: str) -> str:
+        parts = clock.replace("'", "").split("+")
+        return (added if len(parts) > 1 else minute).format(*parts) + words
+
+    early = [("12'", "A first shot goes wide."), ("44'", "A free kick is cleared."),
+             ("45+1'", "The half ends."), ("47'", "They are back."), ("70'", "A long throw."),
+             ("90+3'", "So to another half hour.")]  # fmt: skip
+    late = [tuple(one.split(" ", 1)) for one in BEFORE]
+    taken = [("120+8'", text) for text in shootout.lines(match)]
+    lines = [line(*one) for one in early] + [extra] + [line(*one) for one in late] + [heading]
+    lines += [line(*one) if kicks == "clock" else one[1] for one in taken]
+    page = tmp_path / "page.txt"
+    page.write_text("\n".join(lines[::order]), encoding="utf-8")
+    by_text = {c.text: c for c in with_commentary(match, page).comments}
+    assert [by_text[text].period for _, text in taken] == [5] * 10
+    assert [by_text[text].period for _, text in early] == [1, 1, 1, 2, 2, 2]
+    assert [by_text[text].period for _, text in late] == PERIODS
+
+
 @pytest.mark.parametrize("clock", ["120'+{}'", "120+{}", "PEN", None])
 @pytest.mark.parametrize("order", [1, -1])
 def test_kicks_of_a_table(match: Match, tmp_path: Path, clock: str | None, order: int) -> None:

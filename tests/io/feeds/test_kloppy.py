@@ -83,7 +83,8 @@ def test_cards_and_substitutions():
 
 @pytest.mark.data
 def test_an_opta_match_through_kloppy(data: Path):
-    opta = pytest.importorskip("kloppy.opta", reason="kloppy is an extra")
+    from kloppy import opta
+
     folder = data / "feeds" / "opta-f24"
     (f24,), (f7,) = folder.glob("f24*"), folder.glob("f7*")
     match = from_kloppy(opta.load(f7_data=str(f7), f24_data=str(f24)), "final")

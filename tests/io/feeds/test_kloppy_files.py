@@ -54,7 +54,22 @@ def test_the_other_file_is_asked_for(tmp_path: Path, name: str):
         read_events(tmp_path / "events")
 
 
-def test_an_opta_match_through_kloppy(tmp_path: Path):
+def test_a_match_through_kloppy(sample_folder: Path):
+    """The bundled match in StatsBomb's own form: kloppy's events have the same ids and players."""
+    events, lineups = sample_folder / "events.json.gz", sample_folder / "lineups.json"
+    match = read_events(events, "kloppy:statsbomb", [lineups])
+    ours = read_events(events, lineups=[lineups])
+    assert match.provider == "kloppy"
+    assert {team.name for team in match.teams} == {team.name for team in ours.teams}
+    passes = [e for e in match.linkable if e.type == "Pass" and e.id in ours.event_by_id]
+    assert len(passes) > 500
+    for theirs in passes:
+        own = ours.event_by_id[theirs.id]
+        assert (theirs.period, theirs.player.id) == (own.period, own.player.id)
+        assert theirs.time == pytest.approx(own.time, abs=0.01)
+
+
+def test_files_in_each_other_s_place_are_one_sentence(tmp_path: Path):
     files = write(SMALL, "opta", tmp_path)
     with pytest.raises(InputError, match="kloppy cannot read it as Opta F24"):
         read_events(files.events, "kloppy:opta", [files.events])

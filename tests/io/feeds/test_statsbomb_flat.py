@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fuzzing.tables import dotted
 from touchline import InputError, Match, read_events
 
 RECORDS: list[dict[str, Any]] = [
@@ -62,14 +63,6 @@ def as_statsbombpy(record: dict[str, Any]) -> dict[str, Any]:
         if isinstance(value, dict) and "name" in value:
             row[key] = value["name"]
             row |= {f"{key}_id": float(value["id"])} if key in WITH_IDS else {}
-    return row
-
-
-def dotted(record: dict[str, Any], before: str = "") -> dict[str, Any]:
-    row: dict[str, Any] = {}
-    for key, value in record.items():
-        inner = isinstance(value, dict)
-        row |= dotted(value, f"{before}{key}.") if inner else {before + key: value}
     return row
 
 

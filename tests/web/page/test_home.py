@@ -163,7 +163,7 @@ def test_what_is_open_stays_open_when_another_match_comes(site, visiting, sample
 def test_a_broken_file_is_reported_clearly(site, visiting, sample_folder, tmp_path):
     broken = tmp_path / "events.json.gz"
     whole = gzip.decompress((sample_folder / "events.json.gz").read_bytes())
-    broken.write_bytes(gzip.compress(whole[:5000]))
+    broken.write_bytes(gzip.compress(whole.replace(b'"type":', b'"tpye":')))
     visitor = visiting(site.url)
     visitor.sees("#matches", "Harrowmere City")
     visitor.page.locator("#upload-open").click()
@@ -173,11 +173,12 @@ def test_a_broken_file_is_reported_clearly(site, visiting, sample_folder, tmp_pa
     send(visitor, broken, sample_folder / "live.txt", name="derby")
     visitor.sees("#jobs .failed", "derby could not be added")
     (failed,) = [job for job in site.get("/jobs")["jobs"] if job["state"] == "failed"]
-    assert failed["problem"] in visitor.text("#jobs .failed")
+    assert failed["problem"] in visitor.text("#jobs .job.failed")
     assert "events.json.gz" in failed["problem"]
     assert str(tmp_path) not in failed["problem"]
     visitor.page.locator("#jobs button").click()
-    assert not visitor.page.locator("#jobs").is_visible()
+    visitor.until("document.getElementById('jobs').hidden")
+    assert not [job for job in site.get("/jobs")["jobs"] if job["state"] == "failed"]
     assert visitor.text("#folder") == "2 matches in matches"
 
 
@@ -256,3 +257,48 @@ def test_sign_in_leads_nowhere_else(open_site, folder, visiting):
         visitor.press("Enter")
         visitor.until("location.pathname !== '/login'")
         assert visitor.page.url.startswith(f"{site.url}/")
+
+
+def test_failures_stay_in_a_tray_until_somebody_dismisses_them(
+    site, visiting, sample_folder, tmp_path
+):
+    broken = tmp_path / "events.json"
+    broken.write_text("[]")
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    for name in ("one", "two"):
+        send(visitor, broken, sample_folder / "live.txt", name=name)
+        visitor.sees("#jobs .failed", f"{name} could not be added")
+    another = visiting(site.url)  # somebody else, later
+    another.sees("#jobs summary", "2 jobs failed")
+    another.page.get_by_role("button", name="Dismiss all").click()
+    another.until("document.getElementById('jobs').hidden")
+    visitor.page.reload()
+    visitor.sees("#matches", "Harrowmere City")
+    assert not visitor.page.locator("#jobs").is_visible()
+
+
+def titles(visitor):
+    return visitor.page.locator("#matches h3 a").all_text_contents()
+
+
+def test_the_list_is_filtered_and_sorted(site, visiting):
+    site.label("Ada", 0, action="none")
+    visitor = visiting(site.url)
+    visitor.sees("#matches .result", "2 – 1")
+    both = titles(visitor)
+    assert len(both) == 2
+    visitor.page.fill("#title-filter", "dunvéagh")
+    assert titles(visitor) == [both[1]]
+    visitor.sees("#shown", "1 of 2")
+    visitor.page.fill("#title-filter", "2-1")
+    assert titles(visitor) == [both[0]]
+    visitor.page.fill("#title-filter", "")
+    visitor.page.select_option("#state-filter", "unlabelled")
+    assert titles(visitor) == [both[1]]
+    visitor.page.select_option("#state-filter", "failed")
+    visitor.sees("#matches", "No match fits these filters.")
+    visitor.page.select_option("#state-filter", "")
+    visitor.page.select_option("#sort", "goals")
+    scores = visitor.page.locator("#matches .result").all_text_contents()
+    assert scores == sorted(scores, key=lambda s: -sum(map(int, s.split(" – "))))

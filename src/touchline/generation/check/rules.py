@@ -210,7 +210,7 @@ def _shot_details(reading: Reading, shot: EventFacts) -> Iterator[Wrong]:
         spans = tuple((c.start, c.end) for c in claims)
         return Wrong("detail", spans, says, f"{who} {log}", (shot.event,), False)
 
-    body = values_of(reading.claims, "body")
+    body = values_of(_by_shooter(reading, shot), "body")
     if body and shot.body is not None and shot.body not in body:
         yield wrong(body.values(), " and ".join(body), f"was with the {shot.body}")
     place = values_of(reading.claims, "place")
@@ -235,6 +235,13 @@ def _shot_details(reading: Reading, shot: EventFacts) -> Iterator[Wrong]:
             if shot.set_piece == "open play"
             else f"was from a {shot.set_piece}",
         )
+
+
+def _by_shooter(reading: Reading, shot: EventFacts) -> list[Claim]:
+    """The claims without those that stand behind another player's name: "after Reis's header"."""
+    own = shot.event.player.id if shot.event.player else ""
+    others = {m.end for who, some in reading.players.items() if who != own for m in some}
+    return [c for c in reading.claims if not others & {c.start - 3, c.start - 2}]
 
 
 def shots_meant(rules: Rules, reading: Reading) -> tuple[list[EventFacts], float]:

@@ -33,6 +33,9 @@ _STOPS = frozenset(
 )  # fmt: skip
 _PATTERNS = {"from counter": "counter", "from corner": "corner", "from free kick": "free kick"}
 _TAKE_ONS = frozenset(["take_on_left", "take_on_right", "free_space_left", "free_space_right"])
+# Feeds that do not say who receives a pass: it is who touches the ball next, within seconds.
+_NEXT_TOUCH = frozenset(["opta", "statsperform", "whoscored", "wyscout"])
+_RECEIVED = 5.0
 _FOULED = {"foul": "fouled", "foul won": "fouler"}
 
 
@@ -138,11 +141,21 @@ class MatchFacts:
 
     def _people(self, event: Event) -> Iterator[tuple[str, Player]]:
         for other in event.others:
-            yield other.role, other.player
+            if other.role != "recipient" or self._receives(event, other.player):
+                yield other.role, other.player
         if kind_of(event).kind == "shot":
             assist = self.assist(event)
             if assist is not None and assist.player is not None:
                 yield "assist", assist.player
+
+    def _receives(self, event: Event, player: Player) -> bool:
+        """Whether who has the next touch has it soon enough; some feeds know no more than that."""
+        derived = self.match.provider in _NEXT_TOUCH and kind_of(event).outcome == "complete"
+        if not derived:
+            return True
+        touches = (step.event for step in self._touches.after(event))
+        after = next((one for one in touches if one.player == player), None)
+        return after is not None and after.time - event.time <= _RECEIVED
 
     def _where(self, event: Event, kind: Kind) -> dict[str, Any]:
         place = geometry.in_yards(self.match.provider, event.location)

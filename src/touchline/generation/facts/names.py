@@ -75,9 +75,9 @@ def _spelled_out(player: Player) -> str:
 
     Wyscout has `R. Sterling` and `Raheem Shaquille Sterling`: a reader is shown Raheem Sterling.
     """
-    label = player.label.replace(SOFT_HYPHEN, "")
+    label, full = player.label.replace(SOFT_HYPHEN, ""), player.name.replace(SOFT_HYPHEN, "")
     found = _INITIAL.fullmatch(label)
-    if found is None or not player.name.endswith(f" {found[2]}"):
+    if found is None or not full.endswith(f" {found[2]}"):
         return label
-    first = player.name.split()[0]
+    first = full.split()[0]
     return f"{first} {found[2]}" if first[0] == found[1] else label

@@ -16,8 +16,9 @@ from touchline.generation.facts.kinds import set_piece_of
 from touchline.generation.facts.match import MatchFacts
 from touchline.generation.facts.score import SHOOTOUT
 
-# A last period without a record of its end is over if it lasted at least so many seconds.
-_WHOLE = {2: 44 * 60.0, 4: 14 * 60.0}
+# A period without a record of its end is over if it lasted at least so many seconds: a log may be
+# cut, and one of a match in progress has not come to the end yet.
+_WHOLE = {1: 44 * 60.0, 2: 44 * 60.0, 3: 14 * 60.0, 4: 14 * 60.0}
 _ENDS = {1: "break", 2: "normal time", 3: "extra break", 4: "extra time over", 5: "shootout over"}
 
 
@@ -55,8 +56,7 @@ def _start(facts: MatchFacts, period: int, events: list[Event]) -> Chain:
 def _end(facts: MatchFacts, period: int, events: list[Event]) -> Chain | None:
     last_period = facts.match.periods[-1]
     given = next((event for event in events if event.type == "Half End"), None)
-    over = given is not None or period < last_period
-    if not over and facts.match.ends[period] < _WHOLE.get(period, float("inf")):
+    if given is None and facts.match.ends[period] < _WHOLE.get(period, float("inf")):
         return None
     last = events[-1] if given is None else given
     kind = _ENDS.get(period, "break")

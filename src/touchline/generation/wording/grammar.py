@@ -114,7 +114,10 @@ def plural_of(verb: str) -> str:
 
 
 def possessive(name: str, plural: bool) -> str:
-    """`Reis's`, and `Wolves'` of a team."""
+    """`Reis's`, and `Wolves'` of a team; a team in brackets comes after it."""
+    if name.endswith(")") and " (" in name:
+        person, _, team = name.partition(" (")
+        return f"{person}'s ({team}"
     return f"{name}'" if plural and name.endswith("s") else f"{name}'s"
 
 

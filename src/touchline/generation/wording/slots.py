@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from touchline.generation.facts.chains import Chain
 from touchline.generation.facts.match import MatchFacts
 from touchline.generation.facts.records import Score
+from touchline.generation.wording.grammar import possessive
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _SIDES = {"left": "on the left", "right": "on the right"}
@@ -50,6 +51,10 @@ _TECHNIQUE = {
 }  # fmt: skip
 
 
+# Those who play with, or past, the player that a line is about.
+_MATES = frozenset(["assist", "first", "beaten", "recipient", "opponent", "run"])
+
+
 class View:
     """A chain as phrases see it: its facts, and a choice among words that is the same each time."""
 
@@ -58,6 +63,8 @@ class View:
         self.known: dict[str, Any] = dict(chain.known)
         self.known.setdefault("foot", self.known.get("body") in ("left foot", "right foot") or None)
         self.known["named"] = self.known.get("player") is not None or None
+        if self.known.get("player") is None:  # a team plays no passes to itself
+            self.known = {name: known for name, known in self.known.items() if name not in _MATES}
         self.known["robocup"] = facts.match.provider == "robocup" or None
         self._filled: dict[str, str | None] = {}
 
@@ -172,7 +179,7 @@ def _frame(view: View) -> str | None:
 def _delivery(view: View) -> str | None:
     assist, kind = view.known.get("assist"), view.known.get("assist_kind")
     word = _DELIVERY.get(kind or "")
-    return f"{assist}'s {word}" if assist and word else None
+    return f"{possessive(assist, plural=False)} {word}" if assist and word else None
 
 
 def _technique(view: View) -> str | None:
@@ -243,7 +250,9 @@ def _spot(view: View) -> str | None:
         return f"{wide} {where}" if wide else where
     if area == "midfield":
         return f"{wide} in midfield" if wide else "in midfield"
-    return "far from goal" if area == "own third" else None
+    if area == "own third":
+        return view.pick(["far from goal", "a long way from goal", "well away from goal"], "spot")
+    return None
 
 
 def _where(view: View) -> str | None:

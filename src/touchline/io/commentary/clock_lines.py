@@ -78,7 +78,8 @@ class PageStyle:
         # Beside minutes, 18:25 is a time of the day.
         seconds = sum(one["second"] is not None for one in found)
         self.has_seconds = seconds > len(found) - seconds
-        kept = [one for one in found if self._fits(one)]
+        # `45+2` is marked by its plus on any page, and says nothing of the other clocks.
+        kept = [one for one in found if self._fits(one) and one["added"] is None]
         self.is_bare = self.counts_minutes = self.at_end = False
         for style in ("is_bare", "counts_minutes", "at_end"):
             if self._has(style, lines, len(kept)):

@@ -27,7 +27,7 @@ _ABROAD = {
     3: r"(?:verlängerung|prórroga|prolongations?|(?:tempi\s+)?supplementari)",
     4: r"(?:2\.|zweite)\s+halbzeit\s+der\s+verlängerung",
     5: r"(?:elfmeterschie(?:ß|ss)en|tanda\s+de\s+penaltis|tirs\s+au\s+but"
-    r"|(?:calci\s+di\s+)?rigori)",
+    r"|(?:calci\s+di\s+)?rigor[ei])",
 }
 _BREAKS = r"halbzeit|halbzeitpause|pause|descanso|mi-temps|intervallo"
 _WHISTLES = r"anpfiff|abpfiff|spielende|fin\s+del\s+partido|fin\s+du\s+match|fine\s+partita"

@@ -188,7 +188,8 @@ def _nameless(match: Match) -> Iterator[str]:
 
 def _ends_early(path: str | Path, where: str | None = None) -> str:
     place = f" at {where}" if where else ""
-    return f"{path} ends too early{place}; only the whole records before that are read"
+    # Its name only: warnings are stored and shown to others, paths of a server are not theirs.
+    return f"{Path(path).name} ends too early{place}; only the whole records before that are read"
 
 
 def _read_whole(

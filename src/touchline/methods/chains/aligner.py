@@ -59,6 +59,7 @@ from touchline.methods.chains.labelled.training import (
     CLAMPED_ROUNDS,
     FOLDS,
     Labelled,
+    choice_of,
     learn_labels,
     learn_more,
     with_enough_labels,
@@ -258,10 +259,13 @@ class Chains(Streaming):
                 raise UsageError(f"{self.name} does not learn from what {reader.name} reads")
             return reader.infer_unlabelled(match)
 
-        taught = [learn_more(kind, some, (), infer) for kind, some in with_enough_labels(own)]
-        layers = tuple(layer for one in taught for layer in one.layers)
-        choices = tuple(choice for one in taught for choice in one.choices)
-        self._learned = self._learned._replace(layers=layers, clamped={}, choices=choices)
+        layers, choices = [], []
+        for kind, some in with_enough_labels(own):
+            layers.append(learn_more(kind, some, None, infer))
+            choices.append(choice_of(layers[-1:], some))
+        self._learned = self._learned._replace(
+            layers=tuple(layers), clamped={}, choices=tuple(choices)
+        )
 
     def over_bundled(self, labelled: Sequence[Match], labels: Labels) -> Chains | None:
         models = {id(model): model for match in labelled if (model := self._bundled(match))}
@@ -273,10 +277,13 @@ class Chains(Streaming):
         if kind is None:
             return None
         own = [Labelled(match, labels[match.name]) for match in labelled]
-        plain = partial(self._inferred, learned=model._replace(layers=()))
-        taught = learn_more(kind, own, model.layers, plain)
+        known: list[Layer | None] = [layer for layer in model.layers if layer.kind == kind]
+        layers = [
+            learn_more(kind, own, layer, partial(self._inferred, learned=model.read_by(layer)))
+            for layer in known or [None]
+        ]
         aligner = copy.copy(self)
-        aligner._learned = model._replace(layers=taught.layers, choices=taught.choices)
+        aligner._learned = model._replace(layers=tuple(layers), choices=(choice_of(layers, own),))
         return aligner
 
     def infer(self, match: Match) -> ChainsAlignment:

@@ -185,6 +185,12 @@ def cancel_job(context: RequestContext) -> records.Job:
     return context.server.jobs.cancel(context.path["job"])
 
 
+@TABLE.add("POST", "/jobs/dismiss", reply=records.Jobs, body=records.Dismissed)
+def dismiss_jobs(context: RequestContext) -> records.Jobs:
+    """Forget failed jobs, for everybody who uses the server."""
+    return records.Jobs(jobs=context.server.jobs.dismiss(context.body.jobs))
+
+
 @TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True,
            errors=("overloaded",))  # fmt: skip
 async def get_events(context: RequestContext) -> Response:

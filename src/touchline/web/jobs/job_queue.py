@@ -12,6 +12,7 @@ import secrets
 import shutil
 import sqlite3
 import threading
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -179,6 +180,12 @@ class Jobs:
         if worker is None:
             self.discard(name)
         return job
+
+    def dismiss(self, jobs: Iterable[str]) -> list[Job]:
+        """Forget failed jobs, for everybody; gives the jobs that are left."""
+        with self.store.write() as db:
+            stored.delete_failed(db, jobs)
+        return self.all()
 
     def settle(self, job: Job, match: str | None) -> None:
         """Store which match a job is about to change, if any; it can no longer be cancelled."""

@@ -30,9 +30,11 @@ KINDS = {
     "csv": "text/csv; charset=utf-8",
     "chapters.vtt": "text/vtt; charset=utf-8",
     "vtt": "text/vtt; charset=utf-8",
+    "label-studio.json": "application/json",
     "json": "application/json",
     "html": "text/html; charset=utf-8",
     "parquet": "application/vnd.apache.parquet",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 BY_PERSON = 1.0  # the score of an event that a person linked
 

@@ -6,6 +6,7 @@ import { button, dialog, form } from "./dialog.js";
 const FORMATS = {
   jsonl: "Links, JSON Lines", csv: "Table, CSV", parquet: "Table, Parquet", vtt: "Subtitles, WebVTT",
   "chapters.vtt": "Chapters, WebVTT", json: "Captions, JSON", html: "Report, one HTML file",
+  xlsx: "Table, Excel", "label-studio.json": "Tasks for Label Studio",
 };
 
 export function downloads(match, formats, annotator) {

@@ -33,6 +33,7 @@ const read = oneAtATime(async () => {
   }
 }, line);
 
+for (const id of ["title-filter", "state-filter", "sort"]) byId(id).addEventListener("input", () => matches.arrange());
 byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.receive(job)));
 byId("learn").addEventListener("click", () => learning.open());
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));

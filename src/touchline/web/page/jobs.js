@@ -1,10 +1,11 @@
-// Uploads and alignments that are running or failed, with their progress.
+// Uploads and alignments that are running, with their progress, and one tray for those that failed. It
+// is stored by the server: a failure stays until somebody dismisses it, and is then gone for everybody.
 import { make } from "./report/dom.js";
-import { path, remove } from "./api.js";
+import { path, post, remove } from "./api.js";
 import { button } from "./dialog.js";
 import { bar, move, progressText } from "./matches.js";
 
-const RECENT = 60 * 60 * 1000; // milliseconds for which an earlier failure is still shown
+const OPEN = 3; // so many failures are shown without a click
 
 export class Jobs {
   constructor(box, showError, endedJobs) {
@@ -12,8 +13,8 @@ export class Jobs {
     this.showError = showError;
     this.endedJobs = endedJobs;
     this.jobs = new Map();
-    this.seen = new Set();
     this.shown = new Map();
+    this.tray = make("details", { class: "tray failed" });
   }
 
   /** @param {Api.Job[]} jobs */
@@ -32,12 +33,29 @@ export class Jobs {
   }
 
   paint() {
-    const jobs = [...this.jobs.values()].filter((job) => !this.seen.has(job.id));
+    const jobs = [...this.jobs.values()];
+    const failed = jobs.filter((job) => job.state === "failed");
     this.shown = new Map(jobs.map((job) => [`${job.id} ${job.state === "failed"}`, this.item(job)]));
-    const items = [...this.shown.values()];
+    const running = jobs.filter((job) => job.state !== "failed").map((job) => this.shown.get(`${job.id} false`));
+    this.fillTray(failed);
+    const items = failed.length ? [...running, this.tray] : running;
     const same = items.length === this.box.children.length && items.every((item, place) => item === this.box.children[place]);
     if (!same) this.box.replaceChildren(...items);
     this.box.hidden = !jobs.length;
+  }
+
+  /** @param {Api.Job[]} failed */
+  fillTray(failed) {
+    if (failed.length > this.failures || this.failures === undefined) this.tray.open = failed.length <= OPEN;
+    this.failures = failed.length;
+    const all = failed.length > 1 ? button("Dismiss all", () => this.dismiss(failed)) : null;
+    const title = make("summary", {}, failed.length === 1 ? "1 job failed" : `${failed.length} jobs failed`);
+    this.tray.replaceChildren(title, ...failed.map((job) => this.shown.get(`${job.id} true`)), ...(all ? [all] : []));
+  }
+
+  /** @param {Api.Job[]} failed */
+  dismiss(failed) {
+    post("/jobs/dismiss", { jobs: failed.map(({ id }) => id) }).then(({ jobs }) => this.show(jobs), this.showError);
   }
 
   // An existing item stays and only its bar moves: somebody may be about to press its button.
@@ -61,15 +79,11 @@ export class Jobs {
 
   /** @param {Api.Job} job */
   failure(job) {
-    const dismiss = () => {
-      this.seen.add(job.id);
-      this.paint();
-    };
     return make(
       "div",
       { class: "job failed", role: "alert" },
       make("p", {}, make("strong", {}, `${failed(job)} `), make("span", { class: "why", dir: "auto" }, job.problem)),
-      button("Dismiss", dismiss, { "aria-label": `Dismiss ${job.title}` }),
+      button("Dismiss", () => this.dismiss([job]), { "aria-label": `Dismiss ${job.title}` }),
     );
   }
 }
@@ -82,7 +96,6 @@ function failed({ kind, title }) {
 
 // Alignments of matches in the list are shown there.
 /** @param {Api.Job} job */
-function isShown({ kind, state, ended }) {
-  if (state === "failed") return Date.now() - Date.parse(ended) < RECENT;
-  return kind !== "align" && (state === "waiting" || state === "running");
+function isShown({ kind, state }) {
+  return state === "failed" || (kind !== "align" && (state === "waiting" || state === "running"));
 }

@@ -176,8 +176,8 @@ function expected(label, { action, event, value, text, spans }, links) {
   if (action === "clear") return { ...EMPTY, revision: label.revision };
   if (action === "none") return { ...label, events: [], rejected: union(label.rejected, [...links, ...label.events]), none: true, done: true, segments: {} };
   if (action === "reject") return decided({ ...label, events: without(label.events), rejected: union(label.rejected, [event]), segments: segments(label.segments ?? {}) });
-  if (action === "words") label = { ...label, segments: { ...segments(label.segments ?? {}), ...(spans.length ? { [event]: spans } : {}) } };
-  if (event) return decided({ ...label, events: union(label.events, [event]), rejected: without(label.rejected), none: false });
+  const worded = action === "words" ? { segments: { ...segments(label.segments ?? {}), ...(spans.length ? { [event]: spans } : {}) } } : {};
+  if (event) return decided({ ...label, ...worded, events: union(label.events, [event]), rejected: without(label.rejected), none: false });
   const kept = links.filter((id) => !label.rejected.includes(id));
   return { ...label, events: union(label.events, kept), none: false, done: true };
 }

@@ -1,5 +1,6 @@
 // The list of matches, with progress and actions for each.
-import { make } from "./report/dom.js";
+import { byId, make } from "./report/dom.js";
+import { fold } from "./report/match.js";
 import { get, oneAtATime, path, post, remove } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { downloads } from "./files.js";
@@ -35,8 +36,20 @@ export class Matches {
     this.items = new Map(records.map((record) => [record.name, { record, element: this.item(record) }]));
     const restore = [...this.items].map(([name, { element }]) => carryOver(before.get(name)?.element, element));
     const none = make("li", { class: "empty soft" }, "There are no matches in this folder yet. Add a match log and its commentary to start.");
-    this.box.replaceChildren(...(records.length ? [...this.items.values()].map(({ element }) => element) : [none]));
+    this.none = records.length ? null : none;
+    this.arrange();
     for (const act of restore) act();
+  }
+
+  // Show the matches that pass the filters, in the order that was asked for.
+  arrange() {
+    const [text, state, order] = ["title-filter", "state-filter", "sort"].map((id) => byId(id).value);
+    const words = fold(text).split(/\s+/).filter(Boolean);
+    const shown = [...this.items.values()].filter(({ record }) => passes(record, words, state));
+    shown.sort((a, b) => ORDERS[order](a.record, b.record) || compare(a.record.title, b.record.title));
+    const nothing = make("li", { class: "empty soft" }, "No match fits these filters.");
+    this.box.replaceChildren(...(this.none ? [this.none] : shown.length ? shown.map(({ element }) => element) : [nothing]));
+    byId("shown").textContent = shown.length === this.items.size ? "" : `${shown.length} of ${this.items.size}`;
   }
 
   /** @param {Api.Match} record */
@@ -71,12 +84,12 @@ export class Matches {
 
   /** @param {Api.Match} record */
   item(record) {
-    const { name, title, state, comments } = record;
+    const { name, title, state, comments, score } = record;
     if (this.endedJobs.has(record.job?.id)) return this.item({ ...record, job: null });
     return make(
       "li",
       { class: `match ${state}` },
-      make("h3", {}, make("a", { href: linkTo(name) }, title)),
+      make("h3", {}, make("a", { href: linkTo(name) }, title), score ? make("span", { class: "result" }, score.replace("-", " – ")) : null),
       make("p", { class: "soft facts" }, this.isAmbiguous(title) ? `${name}: ` : "", facts(record)),
       make("div", { class: "bars" }, ...alignment(record), ...record.annotators.map((person) => labelling(person, comments))),
       this.tools(record),
@@ -112,6 +125,43 @@ export class Matches {
       }, { class: "danger" })),
     ]);
   }
+}
+
+// What the list can be ordered by.
+const ORDERS = {
+  title: () => 0,
+  aligned: (a, b) => compare(b.aligned ?? "", a.aligned ?? ""),
+  goals: (a, b) => goals(b) - goals(a),
+  linked: (a, b) => share(b.linked, b.comments) - share(a.linked, a.comments),
+  progress: (a, b) => labelled(b) - labelled(a),
+};
+
+function compare(one, other) {
+  return one.localeCompare(other, "en");
+}
+
+/** @param {Api.Match} record */
+function goals({ score }) {
+  return score ? score.split("-").reduce((sum, number) => sum + Number(number), 0) : -1;
+}
+
+function share(part, whole) {
+  return part === null || !whole ? -1 : part / whole;
+}
+
+// How much of a match its busiest annotator has done.
+/** @param {Api.Match} record */
+function labelled({ annotators, comments }) {
+  return Math.max(0, ...annotators.map(({ done }) => share(done, comments)));
+}
+
+/** @param {Api.Match} record @param {string[]} words @param {string} state */
+function passes(record, words, state) {
+  const text = fold(`${record.title} ${record.name} ${record.score ?? ""}`);
+  if (!words.every((word) => text.includes(word.replace("–", "-")))) return false;
+  if (state === "begun") return labelled(record) > 0;
+  if (state === "unlabelled") return labelled(record) <= 0;
+  return !state || record.state === state;
 }
 
 // Keeps what is open and focused in a match when its element is replaced.

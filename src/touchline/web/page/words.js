@@ -105,8 +105,10 @@ export function labelledMarks(comment, segments, choices) {
 }
 
 // Marks that do not overlap; where several events share words, the later ones are in `also`.
+/** @param {Array<{ start: number, end: number, tint: number, kind: string }>} spans @returns {Data.Mark[]} */
 function cut(spans) {
   const places = [...new Set(spans.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  /** @type {Data.Mark[]} */
   const marks = [];
   for (let place = 0; place + 1 < places.length; place += 1) {
     const [start, end] = [places[place], places[place + 1]];

@@ -127,6 +127,10 @@ MIGRATIONS = (
     ALTER TABLE comments ADD COLUMN kickoff REAL;
     ALTER TABLE comments ADD COLUMN said REAL;
     """,
+    # The result of a match by its log, such as 2-1.
+    """
+    ALTER TABLE matches ADD COLUMN score TEXT;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterable
 
 from touchline.web.records import Job
 
@@ -45,6 +46,11 @@ def put_job(db: sqlite3.Connection, job: Job) -> None:
             "WHERE ended IS NOT NULL ORDER BY ended DESC, rowid DESC LIMIT ?)",
             [MAX_ENDED],
         )
+
+
+def delete_failed(db: sqlite3.Connection, jobs: Iterable[str]) -> None:
+    """Forget failed jobs."""
+    db.executemany("DELETE FROM jobs WHERE id = ? AND state = 'failed'", [[job] for job in jobs])
 
 
 def _job(row: sqlite3.Row) -> Job:

@@ -21,6 +21,7 @@ class StoredMatch(msgspec.Struct, frozen=True, kw_only=True):
     comments: int | None = None
     linked: int | None = None
     events: int | None = None
+    score: str | None = None
 
 
 def get_match(db: sqlite3.Connection, name: str) -> StoredMatch | None:
@@ -36,7 +37,7 @@ def put_match(db: sqlite3.Connection, match: StoredMatch) -> None:
     """Write a match after an alignment, in place of what was known about it."""
     db.execute(
         "INSERT OR REPLACE INTO matches (name, title, uploaded, answer, method, aligned, problem, "
-        "comments, linked, events) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "comments, linked, events, score) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         msgspec.structs.astuple(match),
     )
 
@@ -54,7 +55,7 @@ def remove_answers(db: sqlite3.Connection, answers: Iterable[str]) -> None:
     """Mark the matches of answers whose files are missing as not aligned."""
     db.executemany(
         "UPDATE matches SET answer = NULL, problem = NULL, comments = NULL, "
-        "linked = NULL, events = NULL WHERE answer = ?",
+        "linked = NULL, events = NULL, score = NULL WHERE answer = ?",
         [[answer] for answer in answers],
     )
 

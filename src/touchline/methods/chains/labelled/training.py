@@ -39,6 +39,7 @@ from touchline.methods.chains.labelled.layer import (
     label_probabilities,
     learn,
     log_likelihood,
+    way_of,
 )
 from touchline.methods.chains.labelled.parts import PartModels
 from touchline.methods.chains.labelled.targets import Said, target_of
@@ -125,21 +126,24 @@ def best_way(likely: Mapping[str, float]) -> str:
 def learn_more(
     kind: str,
     labelled: Sequence[Labelled],
-    layers: Sequence[Layer],
+    before: Layer | None,
     infer: Callable[[Match], Inferred],
-) -> Taught:
-    """What labels teach beside what a model has learned from the labels of others.
+) -> Layer:
+    """What labels teach beside what a layer has learned from the labels of others.
 
-    Weights are drawn to those of the model's own layer. No match is known to the model, so that
+    Weights are drawn to those of that layer. No match is known to the model of the layer, so that
     `infer` is as unsure of them as of any other.
     """
-    before = next((layer for layer in layers if layer.kind == kind), None)
-    prior, logs = (before.weights, before.logs) if before else (START, ())
+    known = before or Layer(kind, START)
     examples = [example_of(one, infer(one.match), kind) for one in labelled]
-    layer = layer_of(kind, examples, [one.match for one in labelled], prior)
+    layer = layer_of(kind, examples, [one.match for one in labelled], known.weights)
+    return known._replace(weights=layer.weights, logs=(*known.logs, *layer.logs))
+
+
+def choice_of(layers: Sequence[Layer], labelled: Sequence[Labelled]) -> LabelChoice:
+    """What is said about layers between which nothing had to be chosen."""
     comments = sum(len(one.labels) for one in labelled)
-    choice = LabelChoice(kind, LAYER, len(labelled), comments, {})
-    return Taught((layer._replace(logs=(*logs, *layer.logs)),), {}, (choice,))
+    return LabelChoice(layers[0].kind, way_of(layers), len(labelled), comments, {})
 
 
 class Ways:
