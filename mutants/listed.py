@@ -317,8 +317,8 @@ CHAINS = [
     _mutant(
         "chains/a late clock is moved later",
         "src/touchline/methods/chains/inference/clock.py",
-        "comment.moved(-lag)",
-        "comment.moved(lag)",
+        "moved_by(match, -clock.lag)",
+        "moved_by(match, clock.lag)",
         "tests/methods/chains/inference/test_clock.py::"
         "test_a_comment_whose_time_is_not_known_has_no_lag_and_is_not_moved",
     ),
@@ -396,8 +396,8 @@ CHAINS = [
     _mutant(
         "chains/a lag is as usual as it is described",
         "src/touchline/methods/chains/model/m_step.py",
-        "np.maximum(share / np.maximum(every, 1e-9), 1e-3)",
-        "np.maximum(share, 1e-3)",
+        "odds = near / np.maximum(expected, 1e-9)",
+        "odds = near / np.maximum(near.sum(axis=1, keepdims=True), 1e-9)",
         "tests/methods/chains/model/test_m_step.py",
     ),
     _mutant(
@@ -489,17 +489,61 @@ CHAINS = [
     _mutant(
         "chains/states follow each other by chance",
         "src/touchline/methods/chains/model/m_step.py",
-        "(follows / usual)[..., None] * moves",
-        "moves",
+        "(follows / usual)[..., None] * moving",
+        "moving",
         f"{_M_STEP}::test_states_that_follow_each_other_more_often_than_by_chance_are_likelier",
         _ORDERING,
     ),
     _mutant(
         "chains/heads move next to talk",
         "src/touchline/methods/chains/model/m_step.py",
-        "moves[TALK], moves[:, TALK] = 0.5, 0.5",
-        "moves[TALK] = 0.5",
+        "moving[TALK], moving[:, TALK] = 0.5, 0.5",
+        "moving[TALK] = 0.5",
         f"{_M_STEP}::test_before_anything_is_learned_states_say_nothing",
+    ),
+    _mutant(
+        "chains/lines of a run share nothing",
+        "src/touchline/methods/chains/model/ordering.py",
+        "[SOON, LATER], MUCH_LATER)",
+        "[LATER, LATER], LATER)",
+        f"{_ORDERING}::test_lines_of_a_run_share_their_event",
+    ),
+    _mutant(
+        "chains/odds of lags have no bound",
+        "src/touchline/methods/chains/model/m_step.py",
+        "np.maximum(every, MIN_AVAILABLE * usual * width)",
+        "every",
+        f"{_M_STEP}::test_odds_of_lags_are_bounded_where_hardly_any_candidate_is_available",
+    ),
+    _mutant(
+        "chains/a role has only lags of its own",
+        "src/touchline/methods/chains/model/m_step.py",
+        "+= LAG_ROLE_PRIOR * others",
+        "+= 0.001 * others",
+        f"{_M_STEP}::test_lags_of_rare_roles_are_like_those_of_other_players",
+    ),
+    _mutant(
+        "chains/a player counts once a line",
+        "src/touchline/methods/chains/data/mentions.py",
+        "keep = list if is_spoken(match.comments) else first_mentions",
+        "keep = first_mentions",
+        f"{_HYPOTHESES}::test_a_player_who_is_named_again_has_a_lag_for_each_time",
+    ),
+    _mutant(
+        "chains/speech that creeps goes on creeping",
+        "src/touchline/methods/chains/inference/clock.py",
+        "(near @ shown[own] + CREEP_PRIOR)",
+        "(near @ shown[own] + 1e9)",
+        "tests/methods/chains/inference/test_clock.py::"
+        "test_speech_that_runs_early_in_a_stretch_is_followed_there",
+    ),
+    _mutant(
+        "chains/a few live lines say whether they are spoken",
+        "src/touchline/methods/chains/follower.py",
+        "is_spoken(match.comments) if self._spoken is None else self._spoken",
+        "is_spoken(match.comments)",
+        "tests/methods/chains/test_follower.py::"
+        "test_a_few_lines_of_speech_are_spoken_though_they_do_not_show_it",
     ),
     _mutant(
         "chains/what is yet to come is looked back at",
@@ -539,8 +583,8 @@ CHAINS = [
     _mutant(
         "chains/the receiver's name counts before the actor's",
         "src/touchline/methods/chains/data/hypotheses.py",
-        "((OTHER_LAG, events.others[heads, 0]), (ACTOR_LAG, events.actor[heads]))",
-        "((ACTOR_LAG, events.actor[heads]), (OTHER_LAG, events.others[heads, 0]))",
+        "acts = by_actor.any(axis=1, keepdims=True)",
+        "acts = ~by_other.any(axis=1, keepdims=True)",
         f"{_HYPOTHESES}::test_the_actor_counts_where_both_are_named_in_whatever_order",
     ),
     _mutant(

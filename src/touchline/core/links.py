@@ -99,7 +99,18 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
         return "none" if self.none >= 0.5 else "unsure"
 
     def with_words(self, words: Mapping[str, Spans]) -> CommentLinks:
-        """The same with the words of its events, by event id; an event without any has None."""
+        """Return the same answer with the words of its events.
+
+        Parameters
+        ----------
+        words
+            By event id, the characters that describe it; an event without any has None.
+
+        Returns
+        -------
+        CommentLinks
+            The answer with words.
+        """
         events = (msgspec.structs.replace(e, words=words.get(e.id) or None) for e in self.events)
         return msgspec.structs.replace(self, events=tuple(events))
 

@@ -20,14 +20,18 @@ from touchline.core.records import Comment, Match
 SPOKEN_PACE = 60.0
 
 
-def laid_out(match: Match) -> Match:
-    """The match with the spans in which its lines were spoken; written comments are left alone."""
-    return msgspec.structs.replace(match, comments=tuple(spans(match.comments)))
+def laid_out(match: Match, spoken: bool | None = None) -> Match:
+    """The match with the spans in which its lines were spoken; written comments are left alone.
+
+    `spoken` says which they are, if that is known; a few lines of many do not show it.
+    """
+    return msgspec.structs.replace(match, comments=tuple(spans(match.comments, spoken)))
 
 
-def spans(comments: Sequence[Comment]) -> Sequence[Comment]:
+def spans(comments: Sequence[Comment], spoken: bool | None = None) -> Sequence[Comment]:
     """Comments with the times from which and to which they were spoken, if they were."""
-    return list(_lengths(_through_minutes(comments))) if is_spoken(comments) else comments
+    spoken = is_spoken(comments) if spoken is None else spoken
+    return list(_lengths(_through_minutes(comments))) if spoken else comments
 
 
 def is_spoken(comments: Sequence[Comment]) -> bool:

@@ -128,3 +128,11 @@ def test_real_commentaries_on_other_matches_are_noticed(data):
     pairs = [(log, text) for log in matches for text in matches if log is not text]
     noticed = [wrong_match(log.with_comments(text.comments)) for log, text in pairs]
     assert sum(problem is not None for problem in noticed) >= 0.95 * len(pairs)
+
+
+def test_a_text_without_capitals_has_no_other_names(sample):
+    """As some recognisers write; nothing seems to be a name that is not of the match."""
+    for labelled in sample:
+        match = labelled.match
+        lower = [msgspec.structs.replace(c, text=c.text.lower()) for c in match.comments]
+        assert wrong_match(match.with_comments(lower)) is None

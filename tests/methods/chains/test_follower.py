@@ -11,6 +11,7 @@ from touchline.methods.buckets import buckets
 from touchline.methods.chains import follower as module
 from touchline.methods.chains.bundled.loader import Choice
 from touchline.methods.chains.follower import ChainsFollower
+from touchline.methods.chains.inference.posterior import infer
 
 
 @pytest.fixture
@@ -54,6 +55,24 @@ def test_without_a_bundled_model_one_must_be_given(monkeypatch):
     monkeypatch.setattr(module, "bundled_model", lambda _: None)
     with pytest.raises(UsageError, match="no bundled model; pass one with --model"):
         make_aligner("chains").follower()
+
+
+def test_a_few_lines_of_speech_are_spoken_though_they_do_not_show_it(follower, match, monkeypatch):
+    """Whether a commentary is spoken is decided by all comments so far."""
+    monkeypatch.setattr(module, "choose", lambda _: None)
+    seen = []
+    monkeypatch.setattr(
+        module, "infer", lambda prepared, p: (seen.append(prepared.spoken), infer(prepared, p))[1]
+    )
+    few = match.with_comments(match.comments[:2])
+    spoken = [msgspec.structs.replace(c, text=20 * c.text, anywhere=False) for c in match.comments]
+    nones(follower, few)
+    assert follower.choose_model(match.with_comments(spoken))
+    nones(follower, few)
+    assert not follower.choose_model(match.with_comments(spoken))  # it is known already
+    assert not follower.choose_model(match)
+    nones(follower, few)
+    assert seen == [True, True, False]  # by themselves the two are as dense as speech
 
 
 def test_an_answer_depends_on_the_events_around_its_bucket(follower, match):

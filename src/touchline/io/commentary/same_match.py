@@ -89,7 +89,7 @@ class _Names:
     def foreign(self, comments: Sequence[Comment]) -> str | None:
         """Most of the names are not of the match."""
         people, strangers = self._people(comments), self._strangers(comments)
-        if len(people) + len(strangers) < MIN_NAMES:
+        if len(people) + len(strangers) < MIN_NAMES or not strangers:
             return None
         max_foreign = ALMOST_ALL_FOREIGN if self._timing(comments).proof >= PROVEN else FOREIGN
         if self._familiar(comments) >= max_foreign:
@@ -100,6 +100,8 @@ class _Names:
         """The players of one team are named, and strangers instead of those of the other."""
         sides, strangers = self._sides(comments), self._strangers(comments)
         if len(self._people(comments)) + len(strangers) < MIN_NAMES or len(sides) != 2:
+            return None
+        if not strangers:
             return None
         fewer, more = sorted(sides, key=lambda name: sides[name])
         if sides[fewer] >= MIN_SIDE * sum(sides.values()) or self._familiar(comments) >= FAMILIAR:

@@ -41,7 +41,13 @@ from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
 from touchline.methods.chains.explain.records import ChainsExplanation
 from touchline.methods.chains.follower import ChainsFollower
-from touchline.methods.chains.inference.clock import infer_clock, set_right
+from touchline.methods.chains.inference.clock import (
+    creeping,
+    creeps,
+    infer_clock,
+    moved_by,
+    set_right,
+)
 from touchline.methods.chains.inference.ensemble import Learned, mean, voices
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.labelled.decoding import best_threshold
@@ -76,6 +82,8 @@ from touchline.text.speech import laid_out
 
 # An event is linked if its probability is above this.
 LINKED = 0.5
+# How many times speech that creeps is set right and read again: each time shows a part of it.
+FOLLOWED = 2
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
 # A text of whose words the bundled models know a smaller share is in another language.
@@ -401,10 +409,15 @@ class Chains(Streaming):
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
         spoken = self._laid_out(match)
         found = self._infer_at(match, spoken, learned)
+        for _ in range(FOLLOWED):
+            late = creeping(found.inferred.tables, found.whole)
+            if not creeps(late):
+                break
+            found = self._infer_at(match, moved_by(found.placed, -late), learned)
         if found.placed_clock.farthest() <= self._reach / 2 or _lists_candidates(match):
             return found
         # What is described may lie outside of buckets around a clock that is so far off.
-        return self._infer_at(match, set_right(spoken, found.placed_clock), learned)
+        return self._infer_at(match, set_right(found.placed, found.placed_clock), learned)
 
     def _inferred(self, match: Match, learned: Learned) -> Inferred:
         return self._infer_placed(match, learned).inferred

@@ -17,7 +17,7 @@ from touchline.methods.buckets import Window, buckets
 from touchline.methods.chains.bundled.loader import KINDS, bundled_model, choose, fits
 from touchline.methods.chains.data.candidate_chains import REACH
 from touchline.methods.chains.data.hypotheses import event_table, prepare_comments
-from touchline.methods.chains.data.mentions import Mentioned, mentions_in
+from touchline.methods.chains.data.mentions import Mentioned, first_mentions, mentions_in
 from touchline.methods.chains.data.tables import Events, MatchTables
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.inference.posterior import Posterior, infer
@@ -26,7 +26,7 @@ from touchline.methods.chains.model.m_step import maximise
 from touchline.methods.chains.words.finder import WordFinder, with_words
 from touchline.methods.follower import Follower
 from touchline.text.names import NameFinder
-from touchline.text.speech import laid_out
+from touchline.text.speech import is_spoken, laid_out
 
 # Turns what was inferred into answers.
 Answers = Callable[[Match, MatchTables, Posterior], Iterable[CommentLinks]]
@@ -43,6 +43,7 @@ class ChainsFollower(Follower):
         self._use(learned or bundled_model(KINDS[0]))
         nothing = Match(name="", provider="", events=())
         self._people, self._finder = (nothing.players, nothing.teams), NameFinder(nothing)
+        self._spoken: bool | None = None  # until there are enough comments to show it
         self._mentioned: dict[str, list[Mentioned]] = {}  # by text
         self.follow_log(nothing)
 
@@ -54,9 +55,10 @@ class ChainsFollower(Follower):
             self._mentioned.clear()
 
     def choose_model(self, match: Match) -> bool:
+        before, self._spoken = self._spoken, is_spoken(match.comments)
         choice = choose(match) if self._kind else None
         if choice is None or not choice.fits or choice.kind == self._kind:
-            return False
+            return self._spoken and not before
         self._kind = choice.kind
         self._use(bundled_model(choice.kind))
         return True
@@ -68,10 +70,13 @@ class ChainsFollower(Follower):
         return [self._excerpt(match, bucket) for bucket in buckets(match, self._window)]
 
     def answers(self, match: Match) -> list[CommentLinks]:
-        mentioned = [self._mentions(comment.text) for comment in match.comments]
+        spoken = is_spoken(match.comments) if self._spoken is None else self._spoken
+        keep = list if spoken else first_mentions
+        mentioned = [keep(self._mentions(comment.text)) for comment in match.comments]
         prepared = prepare_comments(
-            laid_out(match), self._events, self._language, mentioned, self._window, self._parts
-        )
+            laid_out(match, spoken), self._events, self._language, mentioned,
+            self._window, self._parts, spoken,
+        )  # fmt: skip
         own = self._answers(match, prepared, infer(prepared, self._parameters))
         links = Links(match, own)
         words = WordFinder(

@@ -64,7 +64,7 @@ export class Playback {
     const here = order.indexOf(this.app.selected);
     this.show(true);
     if (this.media) this.media.play();
-    else this.tell(order, here < 0 || here === order.length - 1 ? 0 : here);
+    else this.showLine(order, here < 0 || here === order.length - 1 ? 0 : here);
   }
 
   pause() {
@@ -91,7 +91,7 @@ export class Playback {
   }
 
   // Show a line, move on to the next one once there was time to read it.
-  tell(order, number) {
+  showLine(order, number) {
     const comment = order[number];
     this.app.play(comment);
     const seconds = (MIN_SECONDS + PER_WORD * comment.text.split(/\s+/).length) / this.speed;
@@ -103,7 +103,7 @@ export class Playback {
       this.move(from, still || !to || to.period !== from.period ? 0 : share, to);
       if (!still) this.app.ball(Math.min(share * 1.5, 1));
       if (share < 1) this.timer = requestAnimationFrame(frame);
-      else if (to) this.tell(order, number + 1);
+      else if (to) this.showLine(order, number + 1);
       else this.pause();
     };
     this.timer = requestAnimationFrame(frame);

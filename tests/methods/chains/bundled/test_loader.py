@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from touchline import Links, Match, make_aligner, read_corpus
+from touchline import Comment, Links, Match, make_aligner, read_corpus
 from touchline.io.feeds import read_events
 from touchline.methods.chains.bundled import loader as bundled
 from touchline.methods.chains.bundled.loader import KINDS, PATHS, bundled_model, choose, fits
@@ -171,6 +171,20 @@ def test_what_is_unlike_it_is_learned_from_by_itself(data, strange):
     assert not choose(match).fits
     as_is, alone = (make_aligner("chains", {"bundled": s}).align(match) for s in (True, False))
     assert scores(as_is) == scores(alone)
+
+
+def test_speech_in_lines_of_a_minute_is_not_taken_for_written_text(texts):
+    """However a recogniser cuts its lines."""
+    match = texts["speech-tv"][0]
+    minutes: dict[int, list[str]] = {}
+    for comment in match.comments:
+        if comment.period == 1 and comment.start is not None:
+            minutes.setdefault(int(comment.start // 60), []).append(comment.text)
+    long = [
+        Comment(id=m, text=" ".join(own), period=1, start=60.0 * m, end=60.0 * m + 59)
+        for m, own in sorted(minutes.items())
+    ]
+    assert choose(match.with_comments(long)).kind.startswith("speech")
 
 
 def test_what_is_fitted_goes_before_it(sample, data):

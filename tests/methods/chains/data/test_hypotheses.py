@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -13,6 +14,7 @@ from touchline.methods.chains.data.hypotheses import prepare
 from touchline.methods.chains.data.language import learn_language
 from touchline.methods.chains.data.mentions import mentions_of
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.explain.model_summary import NAMED
 from touchline.methods.chains.model.sufficient_stats import LAG_BINS, LAG_EDGES
 from touchline.text import speech
 
@@ -36,9 +38,9 @@ def tables(match: Match, *comments: Comment) -> MatchTables:
 def lags(match: Match, text: str, **times: Any) -> list[tuple[str, float]]:
     """Whose name the lag of each of the first three events is counted from; its bin's start."""
     m = tables(match, Comment(id=0, text=text, **times))
-    who, bins = np.divmod(m.hypotheses.lag[:3], LAG_BINS)
-    assert m.hypotheses.events[:3].tolist() == [[e, -1, -1, -1] for e in (PASS, SHOT, SAVE)]
-    named = [("actor", "other", "nobody")[i] for i in who]
+    who, bins = np.divmod(m.candidates.lag[:3, 0], LAG_BINS)
+    assert m.candidates.event[:3].tolist() == [PASS, SHOT, SAVE]
+    named = [NAMED[i] for i in who]
     return list(zip(named, LAG_EDGES[bins - 1].tolist(), strict=True))
 
 
@@ -50,7 +52,7 @@ def test_a_lag_is_counted_from_the_name_of_the_actor(small_match):
 
 def test_the_other_player_counts_where_the_actor_is_not_named(small_match):
     found = lags(small_match, "and over to Reis now", **SPOKEN)
-    assert found == [("other", 8), ("actor", 4), ("nobody", 2)]
+    assert found == [("receiver", 8), ("actor", 4), ("nobody", 2)]
 
 
 def test_the_actor_counts_where_both_are_named_in_whatever_order(small_match):
@@ -94,13 +96,13 @@ def test_bins_are_of_a_second_near_the_head_and_of_five_elsewhere(small_match, s
         small_match.with_comments([]),
         Comment(id=0, text="Archer", period=1, start=said, end=said, candidates=("e0",)),
     )
-    who, (bin_,) = np.divmod(m.hypotheses.lag, LAG_BINS)
+    who, (bin_,) = np.divmod(m.candidates.lag[:, 0], LAG_BINS)
     assert who.tolist() == [0]
     assert [-205.0, *LAG_EDGES][bin_] == start
 
 
 def test_when_each_name_is_heard(small_match):
-    """The first time; padding and comments without a time have none."""
+    """Each time; padding and comments without a time have none."""
     m = tables(
         small_match,
         Comment(id=0, text="Archer to Reis and Archer", **SPOKEN),
@@ -109,8 +111,36 @@ def test_when_each_name_is_heard(small_match):
     )
     nan = float("nan")
     assert m.comments.heard == pytest.approx(
-        np.array([[15.0, 17.0], [17.5, nan], [nan, nan]]), nan_ok=True
+        np.array([[15.0, 17.0, 19.0], [17.5, nan, nan], [nan, nan, nan]]), nan_ok=True
     )
+
+
+def test_a_player_who_is_named_again_has_a_lag_for_each_time(small_match):
+    m = tables(small_match, Comment(id=0, text="Archer to Reis and Archer", **SPOKEN))
+    who, bins = np.divmod(m.candidates.lag, LAG_BINS)
+    assert who[:2].tolist() == [[0, 0], [0, -1]]  # the pass by Archer, twice; the shot by Reis
+    assert LAG_EDGES[bins[:1] - 1].tolist() == [[5, 9]]
+    assert m.comments.first.tolist() == [[True, True, False]]
+
+
+def test_a_player_of_a_written_comment_counts_once(small_match, monkeypatch):
+    """All its words have the same time."""
+    monkeypatch.setattr(speech, "SPOKEN_PACE", 60.0)
+    m = tables(small_match, Comment(id=0, text="Archer to Reis and Archer", **SPOKEN))
+    assert m.comments.mentions.shape == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("role", "named"),
+    [("recipient", "receiver"), ("fouled", "fouled"), ("replacement", "replacement"),
+     ("keeper", "other")],
+)  # fmt: skip
+def test_roles_of_other_players_have_lags_of_their_own(small_match, role, named):
+    first, *rest = small_match.events
+    others = (msgspec.structs.replace(first.others[0], role=role),)
+    changed = msgspec.structs.replace(first, others=others)
+    match = msgspec.structs.replace(small_match, events=(changed, *rest))
+    assert lags(match, "and over to Reis now", **SPOKEN)[0] == (named, 8)
 
 
 def test_a_line_that_was_only_written_again_weighs_nothing(small_match):

@@ -11,6 +11,7 @@ import pytest
 from touchline import Comment, Match, UsageError
 from touchline.methods.chains.aligner import Chains
 from touchline.methods.chains.explain.evidence import NO_EVENT, parts_of, word_shares
+from touchline.methods.chains.explain.model_summary import NAMED
 from touchline.methods.chains.inference.posterior import infer
 from touchline.methods.chains.model.scoring import score_all, score_parts
 from touchline.methods.chains.model.word_likelihood import wordings
@@ -58,7 +59,7 @@ def test_parts_add_up_to_the_score(chains, match):
             assert list(parts) == list(nothing)
             assert sum(parts.values()) == pytest.approx(scores[h], rel=1e-11, abs=1e-11)
             sizes.add(int((prepared.hypotheses.events[h] >= 0).sum()))
-    assert sizes == {1, 2, 3, 4}
+    assert sizes >= {1, 2, 3, 4}
 
 
 def test_words_are_shared_out_by_how_likely_each_event_brings_them(chains, match):
@@ -283,11 +284,11 @@ def test_the_overview_has_lags_by_who_is_named_and_what_the_speaker_does(sample)
     aligner = make_aligner("chains", {"rounds": 4})
     aligner.fit([sample[0].match])
     learned, counts = aligner.explain_model().to_json(), aligner._learned.counts
-    for row, named in enumerate(["actor", "other", "nobody"]):
+    for row, named in enumerate(NAMED):
         own = [bin_ for bin_ in learned["lag"]["bins"] if bin_["named"] == named]
         assert len(own) == np.count_nonzero(counts.lag_available)
         assert sum(b["described"] for b in own) == pytest.approx(counts.lag[row].sum(), abs=0.5)
-    steps = counts.order.sum(axis=2)
+    steps = counts.order.sum(axis=(0, 3))
     assert list(learned["speaker"]) == ["live", "looking back", "talk"]
     for state, own in enumerate(learned["speaker"].values()):
         assert own["share"] == pytest.approx(steps[:, state].sum() / steps.sum(), abs=1e-4)

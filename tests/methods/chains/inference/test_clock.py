@@ -17,9 +17,23 @@ from touchline.methods.chains.data.tables import (
     Hypotheses,
     MatchTables,
 )
-from touchline.methods.chains.inference.clock import LAG_BIN, Clock, infer_clock, set_right
+from touchline.methods.chains.inference.clock import (
+    LAG_BIN,
+    Clock,
+    creeping,
+    creeps,
+    infer_clock,
+    moved_by,
+    set_right,
+)
 from touchline.methods.chains.inference.posterior import Posterior
-from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS
+from touchline.methods.chains.model.sufficient_stats import (
+    ACTOR_LAG,
+    DRIFT_BINS,
+    LAG_BINS,
+    UNNAMED_LAG,
+    lag_bin,
+)
 
 WIDE = 60.0  # a minute
 
@@ -195,3 +209,61 @@ def test_a_comment_that_tells_nothing_is_placed_by_the_clock(read):
         assert answer.time == pytest.approx(comment.time - late.clock.lag[i], abs=0.06)
         assert answer.span[0] <= answer.time <= answer.span[1]
         assert answer.period == comment.period
+
+
+def creeping_of(lags: Sequence[float], *, spoken: bool = True, named: bool = True) -> np.ndarray:
+    """Of comments 10 s apart that surely describe an event, named so many seconds after it."""
+    said = 10.0 * np.arange(len(lags)) + 100
+    events = np.arange(len(lags))
+    whose = ACTOR_LAG if named else UNNAMED_LAG
+    tables = MatchTables(
+        blank(Events)._replace(time=said - np.array(lags)),
+        blank(Comments)._replace(time=said, period=np.ones(len(lags))),
+        Candidates(
+            start=np.arange(len(lags) + 1),
+            comment=events,
+            event=events,
+            lag=(whose * LAG_BINS + lag_bin(np.array(lags)))[:, None],
+        ),
+        blank(Hypotheses)._replace(
+            start=np.arange(len(lags) + 1),
+            events=events[:, None],
+            candidates=events[:, None],
+            head=np.zeros_like(events),
+        ),
+        unnamed=0,
+        spoken=spoken,
+    )
+    sure = Posterior(np.ones(len(lags)), np.zeros(len(lags)), np.zeros(0), np.zeros(DRIFT_BINS))
+    return creeping(tables, sure)
+
+
+def test_speech_that_runs_early_in_a_stretch_is_followed_there():
+    lags = [2.0] * 80 + [-8.0] * 40 + [2.0] * 80
+    late = creeping_of(lags)
+    assert creeps(late)
+    assert late[100] == pytest.approx(-7, abs=1.0)  # of ten; the names around it show the rest
+    assert abs(late[[0, 40, 160, 199]]).max() < 1
+    again = creeping_of([lag - more for lag, more in zip(lags, late, strict=True)])
+    assert np.abs(again).max() < np.abs(late).max() / 2
+
+
+def test_speech_does_not_creep_if_names_only_vary():
+    assert not creeps(creeping_of([1.0, 4.0, 2.0, 9.0, 0.0, 3.0] * 20))
+    assert not creeps(creeping_of([]))
+
+
+def test_a_few_late_names_are_no_creeping():
+    assert not creeps(creeping_of([2.0] * 40 + [12.0] * 2 + [2.0] * 40))
+
+
+def test_only_names_of_speech_show_that_it_creeps():
+    lags = [2.0] * 80 + [-8.0] * 40
+    assert not creeping_of(lags, spoken=False).any()
+    assert not creeping_of(lags, named=False).any()
+
+
+def test_comments_are_moved_by_what_is_known(small_match):
+    comments = [Comment(id=c, text="", period=1, start=10.0, end=12.0) for c in range(2)]
+    moved = moved_by(small_match.with_comments(comments), np.array([3.0, np.nan]))
+    assert [c.start for c in moved.comments] == [13.0, 10.0]

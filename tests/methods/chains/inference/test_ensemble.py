@@ -88,7 +88,7 @@ def test_a_line_that_was_only_written_again_weighs_nothing_for_anybody(sample):
 
 def test_scores_are_the_mean_of_all_members(monkeypatch):
     def posterior(chains: list[float], none: list[float]) -> Posterior:
-        return Posterior(np.array(chains), np.array(none), np.zeros((3, 3, 3)), np.zeros(2))
+        return Posterior(np.array(chains), np.array(none), np.zeros((4, 3, 3, 3)), np.zeros(2))
 
     whole = posterior([1.0, 0.0, 0.5], [0.0, 0.5])
     others = {"a": posterior([0.4, 0.3, 0.2], [0.3, 0.8]), "b": posterior([0.1, 0, 0.8], [0.9, 0])}
@@ -108,7 +108,7 @@ def test_a_member_takes_over_the_clock_and_nothing_else(sample):
     own = adapted._replace(
         rate=adapted.rate[::-1].copy(),
         lag=adapted.lag[::-1].copy(),
-        order=np.broadcast_to([0.1, 0.1, 0.8], (3, 3, 3)),
+        order=np.broadcast_to([0.1, 0.1, 0.8], (4, 3, 3, 3)),
         drift=np.linspace(0.1, 9.0, len(adapted.drift)),
     )
     whole = infer(prepared, adapted)

@@ -23,7 +23,12 @@ from touchline.methods.chains.learning.em import learn
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.ordering import MOMENT, forward_backward
 from touchline.methods.chains.model.scoring import score_all
-from touchline.methods.chains.model.sufficient_stats import DRIFT_BIN, DRIFT_BINS, LOOKS_BACK
+from touchline.methods.chains.model.sufficient_stats import (
+    DRIFT_BIN,
+    DRIFT_BINS,
+    LOOKS_BACK,
+    STEPS_SHAPE,
+)
 from touchline.methods.chains.model.word_likelihood import wordings
 from touchline.text import speech
 
@@ -68,21 +73,25 @@ def reference_score(m: MatchTables, p: Parameters, c: int, h: int) -> float:
     score += math.log(p.rate[m.events.kind[head]]) - math.log(
         sum(p.rate[m.events.kind[e]] for e in singles)
     )
-    score += math.log(p.lag[reference_lag(m, c, head)])
+    lags = reference_lags(m, c, head)
+    score += math.log(sum(p.lag[lag] for lag in lags) / len(lags))
     score += reference_walk(m, p, c, chain, head)
     score += reference_words(m, p, c, chain)
     return score + reference_names(m, p, c, chain, head)
 
 
-def reference_lag(m: MatchTables, c: int, head: int) -> tuple[int, int]:
-    """Whose name the lag is counted from, and the bin: of a second near 0, of five elsewhere."""
+def reference_lags(m: MatchTables, c: int, head: int) -> list[tuple[int, int]]:
+    """Whose name lags are counted from, and the bins: of a second near 0, of five elsewhere."""
     named = row(m.comments.mentions[c])
-    players = int(m.events.actor[head]), int(m.events.others[head, 0])
-    who = next((i for i, player in enumerate(players) if player in named), 2)
-    said = m.comments.time[c] if who == 2 else m.comments.heard[c, named.index(players[who])]
-    lag = said - m.events.time[head]
+    roles = {int(m.events.actor[head]): 0}
+    roles.setdefault(int(m.events.others[head, 0]), int(m.events.other_lag[head]))
+    who = next((player for player in roles if player in named), None)
+    times = [s for player, s in zip(named, m.comments.heard[c], strict=False) if player == who]
     below = [-200 + 5 * i for i in range(36)] + list(range(-20, 40)) + list(range(40, 201, 5))
-    return who, sum(lag >= edge for edge in below)
+    return [
+        (5 if who is None else roles[who], sum(s - m.events.time[head] >= edge for edge in below))
+        for s in times or [m.comments.time[c]]
+    ]
 
 
 def reference_walk(m: MatchTables, p: Parameters, c: int, chain: list[int], head: int) -> float:
@@ -133,7 +142,7 @@ def reference_names(m: MatchTables, p: Parameters, c: int, chain: list[int], hea
             role = 2
         else:
             role = 3
-            score += math.log(p.stranger)
+            score += 0 if player in named[:i] else math.log(p.stranger)
         score += p.context[role, m.comments.before[c, i]] + p.context[role, m.comments.after[c, i]]
     if named:
         leads = named[0] == actor or (named[0] == other and actor not in named)
@@ -167,16 +176,16 @@ def test_scores_are_those_of_the_plain_reference(learned):
     for c in range(0, len(m.comments.words), 3):
         for h in range(m.hypotheses.start[c], m.hypotheses.start[c + 1], 7):
             assert scores[h] == pytest.approx(reference_score(m, p, c, h), abs=1e-9)
-            lags.append(reference_lag(m, c, row(m.hypotheses.events[h])[m.hypotheses.head[h]]))
+            lags += reference_lags(m, c, row(m.hypotheses.events[h])[m.hypotheses.head[h]])
         expected = math.log(p.none) + sum(
-            math.log(p.stranger)
+            math.log(p.stranger) * bool(m.comments.first[c, i])
             + p.context[3, m.comments.before[c, i]]
             + p.context[3, m.comments.after[c, i]]
             for i in range(len(row(m.comments.mentions[c])))
         )
         assert silent[c] == pytest.approx(expected)
     assert len(lags) > 100
-    assert {named for named, _ in lags} == {0, 1, 2}
+    assert {named for named, _ in lags} == {0, 1, 5}
 
 
 def test_alone_a_comment_shares_by_score(learned):
@@ -196,11 +205,12 @@ def reference_state(time: float, said: float) -> int:
 
 def reference_odds(
     heads: tuple[float, float], said: tuple[float, float], order, drift
-) -> tuple[float, tuple[int, int, int], int]:
+) -> tuple[float, tuple[int, ...], int]:
     """The odds of a step, and its places in `order` and `drift`."""
     gone = heads[1] - heads[0]
     way = 2 if gone < -MOMENT else 1 if gone <= MOMENT else 0
-    step = *(reference_state(*one) for one in zip(heads, said, strict=True)), way
+    soon = 1 if said[1] - said[0] < 4 else 2 if said[1] - said[0] < 10 else 3
+    step = soon, *(reference_state(*one) for one in zip(heads, said, strict=True)), way
     if math.isnan(gone):
         return order[step] * drift[-1], step, len(drift) - 1
     middle = (len(drift) - 1) // 2
@@ -214,7 +224,7 @@ def reference_odds(
 @example([3, 4, 3, 2], 3)
 def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
     chance = np.random.default_rng(seed)
-    order = chance.uniform(0.1, 3, (3, 3, 3))
+    order = chance.uniform(0.1, 3, STEPS_SHAPE)
     drift = chance.uniform(0.5, 2, DRIFT_BINS)
     shape = len(sizes), max(sizes) + 1
     likely, time = chance.uniform(0.01, 1, shape), chance.uniform(0, 30, shape)
@@ -222,8 +232,8 @@ def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
     for c, size in enumerate(sizes):
         likely[c, size - 1 : -1] = 0.0  # padding
     said = np.sort(chance.uniform(0, 60, len(sizes)))
-    share, moved, drifted = forward_backward(likely, time, said, order, drift)
-    expected, ways, bins = np.zeros(shape), np.zeros((3, 3, 3)), np.zeros(DRIFT_BINS)
+    share, moved, drifted = forward_backward(likely, time, said, order, drift, spoken=True)
+    expected, ways, bins = np.zeros(shape), np.zeros(STEPS_SHAPE), np.zeros(DRIFT_BINS)
     for path in itertools.product(range(shape[1]), repeat=len(sizes)):
         states = list(enumerate(path))
         weight = math.prod(likely[state] for state in states)
@@ -247,15 +257,15 @@ def test_forward_backward_equals_summing_over_all_paths(sizes, seed):
 def test_more_comments_than_are_looked_at_together():
     """One after the other or in several parts, the shares are the same."""
     chance = np.random.default_rng(1)
-    order, drift = chance.uniform(0.1, 3, (3, 3, 3)), chance.uniform(0.5, 2, DRIFT_BINS)
+    order, drift = chance.uniform(0.1, 3, STEPS_SHAPE), chance.uniform(0.5, 2, DRIFT_BINS)
     likely, time = chance.uniform(0.01, 1, (150, 4)), chance.uniform(0, 900, (150, 4))
     # After a comment that describes nothing for sure, nothing depends on what was before it.
     likely[75] = [0, 0, 0, 1]
     time[:, -1] = np.nan
     said = np.sort(chance.uniform(0, 900, 150))
-    whole = forward_backward(likely, time, said, order, drift)
+    whole = forward_backward(likely, time, said, order, drift, spoken=True)
     parts = [
-        forward_backward(likely[own], time[own], said[own], order, drift)
+        forward_backward(likely[own], time[own], said[own], order, drift, spoken=True)
         for own in (slice(0, 76), slice(75, 150))
     ]
     assert whole[0] == pytest.approx(np.concatenate([parts[0][0], parts[1][0][1:]]))
@@ -278,8 +288,8 @@ def test_only_speakers_have_states(learned):
     """Written comments follow each other as heads move; the states of a speaker say nothing."""
     _, _, prepared, parameters = learned
     written, order = prepared._replace(spoken=False), parameters.order.copy()
-    order[:2, :2] = order[0, 0] / order[0, 0].sum()
-    order[2], order[:, 2] = 0.5, 0.5
+    order[:, :2, :2] = order[0, 0, 0] / order[0, 0, 0].sum()
+    order[:, 2], order[:, :, 2] = 0.5, 0.5
     expected = infer(prepared, parameters._replace(order=order))
     found = infer(written, parameters)
     assert found.chains == pytest.approx(expected.chains)
@@ -288,7 +298,7 @@ def test_only_speakers_have_states(learned):
 
 def test_where_order_says_nothing_it_says_nothing_for_written_comments_either(learned):
     _, _, prepared, parameters = learned
-    flat = parameters._replace(order=np.full((3, 3, 3), 0.5))
+    flat = parameters._replace(order=np.full(STEPS_SHAPE, 0.5))
     found = infer(prepared._replace(spoken=False), flat)
     assert found.chains == pytest.approx(infer(prepared, flat).chains)
 

@@ -82,14 +82,15 @@ def reference_role(m: MatchTables, h: int, player: int) -> int:
 
 
 def reference_mentions(m: MatchTables, c: int, roles: dict[int, int], g: float, n: Counts) -> None:
-    for i, player in enumerate(row(m.comments.mentions[c])):
+    named = row(m.comments.mentions[c])
+    for i, player in enumerate(named):
         role = roles[player]
         n.context[role, m.comments.before[c, i]] += g
         n.context[role, m.comments.after[c, i]] += g
-        n.numbers[STRANGERS] += g * (role == STRANGER)
+        n.numbers[STRANGERS] += g * (role == STRANGER and player not in named[:i])
 
 
-def reference_head(m: MatchTables, c: int, h: int, g: float, n: Counts) -> None:
+def reference_head(m: MatchTables, p: Parameters, c: int, h: int, g: float, n: Counts) -> None:
     head, named = m.hypotheses.events[h, m.hypotheses.head[h]], row(m.comments.mentions[c])
     kind = m.events.kind[head]
     actor, other = m.events.actor[head], m.events.others[head, 0]
@@ -98,24 +99,31 @@ def reference_head(m: MatchTables, c: int, h: int, g: float, n: Counts) -> None:
     n.named[kind] += g * (actor in named)
     if actor >= 0 and other >= 0:
         n.naming[kind, (actor in named) + 2 * (other in named)] += g
-    reference_lag(m, c, head, g, n)
+    reference_lag(m, p, c, head, g, n)
     if named:
         n.numbers[DESCRIBED_WITH_NAMES] += g
         receives = other == named[0] and actor not in named
         n.numbers[LEADS] += g * (actor == named[0] or receives)
 
 
-def reference_lag(m: MatchTables, c: int, head: int, g: float, n: Counts) -> None:
-    """From the actor's name, a tenth as sure if somebody receives; from the other's; from none."""
+def reference_lag(m: MatchTables, p: Parameters, c: int, head: int, g: float, n: Counts) -> None:
+    """From the actor's name, a tenth as sure if somebody receives; from the other's; from none.
+
+    Each time that they are named has its share, by how likely that lag is.
+    """
     named, time = row(m.comments.mentions[c]), m.events.time[head]
-    heard = dict(zip(named, m.comments.heard[c], strict=False))
     actor, other = m.events.actor[head], m.events.others[head, 0]
-    if actor in heard:
-        n.lag[0, reference_bin(heard[actor] - time)] += g * (0.1 if other >= 0 else 1)
-    elif other in heard:
-        n.lag[1, reference_bin(heard[other] - time)] += g
-    else:
-        n.lag[2, reference_bin(m.comments.time[c] - time)] += g
+    role, sure = 0, 0.1 if other >= 0 else 1
+    player = actor
+    if actor not in named:
+        role, sure, player = int(m.events.other_lag[head]), 1, other
+    times = [s for one, s in zip(named, m.comments.heard[c], strict=False) if one == player]
+    if not times:
+        role, times = 5, [m.comments.time[c]]
+    bins = [reference_bin(second - time) for second in times]
+    every = sum(p.lag[role, b] for b in bins)
+    for b in bins:
+        n.lag[role, b] += g * sure * p.lag[role, b] / every
 
 
 def reference_bin(lag: float) -> int:
@@ -176,7 +184,7 @@ def test_what_is_described(case):
         for h in own_of(m, c):
             roles = {player: reference_role(m, h, player) for player in row(m.comments.mentions[c])}
             reference_mentions(m, c, roles, share[h], expected)
-            reference_head(m, c, h, share[h], expected)
+            reference_head(m, p, c, h, share[h], expected)
             reference_steps(m, c, h, share[h], expected)
             reference_words(m, p, c, h, share[h], expected)
     assert len(m.hypotheses.events) > 500

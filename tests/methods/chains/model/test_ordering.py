@@ -8,14 +8,18 @@ import pytest
 from touchline.core.arrays import Floats
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.model.m_step import maximise
-from touchline.methods.chains.model.ordering import forward_backward, states
+from touchline.methods.chains.model.ordering import forward_backward, how_soon, states
 from touchline.methods.chains.model.sufficient_stats import (
     DRIFT_BINS,
+    LATER,
     LIVE,
     LOOKING_BACK,
+    MUCH_LATER,
     ON,
     SAME,
+    SOON,
     TALK,
+    WRITTEN,
     Counts,
 )
 
@@ -27,7 +31,7 @@ def order(steps: dict[tuple[int, int, int], float]) -> Floats:
     """The odds that follow from counted steps."""
     counts = Counts.zero(LANGUAGE)
     for step, often in steps.items():
-        counts.order[step] = often
+        counts.order[:, *step] = often / 4
     return maximise(counts, LANGUAGE).order
 
 
@@ -93,6 +97,8 @@ def test_steps_are_counted_by_state_and_move():
     time = np.array([(19.0, 0.0, NAN), (28.0, 5.0, NAN), (38.0, 5.5, NAN), (48.0, 0.0, NAN)])
     said = np.array([20.0, 30.0, 40.0, 50.0])
     _, moved, drifted = forward_backward(rows, time, said, STICKY, np.ones(DRIFT_BINS))
+    assert moved[1:].sum() == 0  # written comments are not told apart by how soon they follow
+    moved = moved[0]
     found = {tuple(step): moved[tuple(step)] for step in np.argwhere(moved > 1e-9).tolist()}
     back = 2
     assert found == {
@@ -101,3 +107,24 @@ def test_steps_are_counted_by_state_and_move():
         (LOOKING_BACK, TALK, ON): pytest.approx(1),
     }
     assert drifted.sum() == pytest.approx(3)
+
+
+def test_how_soon_a_line_follows():
+    said = np.array([0.0, 3.9, 7.9, 17.8, 27.8, NAN, 40.0])
+    assert how_soon(said, True).tolist() == [SOON, LATER, LATER, *[MUCH_LATER] * 3]
+    assert how_soon(said, False).tolist() == [WRITTEN] * 6
+
+
+def test_lines_of_a_run_share_their_event():
+    """A line soon after another is drawn to its event, one long after it to the next."""
+    counts = Counts.zero(LANGUAGE)
+    counts.order[SOON, LIVE, LIVE, SAME] = counts.order[MUCH_LATER, LIVE, LIVE, ON] = 200
+    order = maximise(counts, LANGUAGE).order
+    likely = np.array([(1.0, 0.0, 0.0), (1.0, 1.0, 0.0)])
+    for later, shared in ((2.0, True), (20.0, False)):
+        time, said = (
+            np.array([(99.0, NAN, NAN), (99.0, 103.0, NAN)]),
+            np.array([100.0, 100 + later]),
+        )
+        found, *_ = forward_backward(likely, time, said, order, np.ones(DRIFT_BINS), spoken=True)
+        assert (found[1, 0] > found[1, 1]) == shared

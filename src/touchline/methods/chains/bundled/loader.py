@@ -19,6 +19,7 @@ from touchline.methods.chains.data.language import Language, content_words, pace
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.model.serialization import unpack_frequency, unpack_learned
 from touchline.methods.pairs.features import name_words
+from touchline.text.speech import is_spoken
 
 FOLDER = Path(__file__).parent
 KINDS = ("live-text", "speech-radio", "speech-tv", "templated")
@@ -66,6 +67,8 @@ def choose(match: Match) -> Choice | None:
     pace = pace_of(match)
     every = {kind: words for kind in KINDS if (words := _frequency(kind))}
     known = {kind: one for kind, one in every.items() if _same_pace(pace, one.pace)} or every
+    if is_spoken(match.comments):  # recognisers cut lines as they like: a minute's may be one line
+        known = {kind: one for kind, one in every.items() if kind.startswith("speech")} or known
     if not known:
         return None
     likely = _likelihoods(match, known)

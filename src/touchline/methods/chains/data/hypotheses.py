@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from touchline.core.arrays import Floats, Ints
-from touchline.core.records import Comment, Match
+from touchline.core.records import Comment, Event, Match
 from touchline.methods.buckets import Window, buckets
 from touchline.methods.chains.data.candidate_chains import MAX_CHAIN, Flags, build_chains, heads_of
 from touchline.methods.chains.data.extensions import Steps, met_from, steps_along
@@ -45,6 +45,7 @@ from touchline.methods.chains.model.sufficient_stats import (
     ACTS,
     ACTS_IN_HEAD,
     LAG_BINS,
+    LAG_OF_ROLE,
     OTHER,
     OTHER_LAG,
     STRANGER,
@@ -93,9 +94,13 @@ def prepare_comments(
     mentioned: Sequence[Sequence[Mentioned]],
     window: Window,
     parts: Parts = WHOLE,
+    spoken: bool | None = None,
 ) -> MatchTables:
-    """Arrays of a match whose events are arrays already: `events` is what `event_table` gave."""
-    comments = _plain_comments(match, events, mentioned, window, parts)
+    """Arrays of a match whose events are arrays already: `events` is what `event_table` gave.
+
+    `spoken` says whether its comments are, if they are too few to show it.
+    """
+    comments = _plain_comments(match, events, mentioned, window, parts, spoken)
     return _comments_in_language(comments, events, language)
 
 
@@ -113,6 +118,7 @@ def _plain_events(match: Match) -> PlainEvents:
         period=np.array([event.period for event in events], dtype=np.int64),
         actor=np.array([number.get(e.player.id, -1) if e.player else -1 for e in events], np.int64),
         others=padded([[number.get(r.player.id, -1) for r in e.others] for e in events]),
+        other_lag=np.array([_lag_of_other(event) for event in events], dtype=np.int64),
     )
 
 
@@ -122,6 +128,7 @@ def _plain_comments(
     mentioned: Sequence[Sequence[Mentioned]],
     window: Window,
     parts: Parts,
+    spoken: bool | None = None,
 ) -> PlainComments:
     number = {player.id: i for i, player in enumerate(match.players)}
     comments = match.comments
@@ -129,12 +136,12 @@ def _plain_comments(
     flags = _mentioned_flags(mentions, len(number))
     longest = MAX_CHAIN if parts.groups else 1
     built = _build(match, window, longest, events, flags)
-    of = owners(built.hypotheses_of)
-    head = heads_of(looked_up(built.event, built.chains), events.actor, mentions[of, 0])
-    heads = built.event[at_place(built.chains, head)]
+    of = owners(built.candidates_of)
+    first = mentions[owners(built.hypotheses_of), 0]
+    head = heads_of(looked_up(built.event, built.chains), events.actor, first)
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
     heard = _heard(comments, mentioned, mentions.shape[1])
-    spoken = is_spoken(comments)
+    spoken = is_spoken(comments) if spoken is None else spoken
     named = mentions if spoken and parts.heard else np.full_like(mentions, -1)
     stems, words = _numbered([content_words(comment.text) for comment in comments])
     before = [[m.before for m in own] for own in mentioned]
@@ -154,7 +161,7 @@ def _plain_comments(
         weight=np.array([0.0 if comment.repeated else 1.0 for comment in comments]),
         **built._asdict(),
         head=head,
-        lag=_lags(said[of], events, heads, named[of], heard[of]),
+        lag=_lags(said[of], events, built.event, named[of], heard[of]),
         spoken=np.array(spoken),
     )
 
@@ -172,11 +179,12 @@ def _events_in_language(events: PlainEvents, language: Language, parts: Parts) -
     return Events(
         kind=own,
         type=types[events.kind],
-        causes=_filled_first(causes),
+        causes=filled_first(causes),
         time=events.time,
         period=events.period,
         actor=events.actor,
         others=events.others,
+        other_lag=events.other_lag,
     )
 
 
@@ -188,7 +196,7 @@ def _comments_in_language(own: PlainComments, events: Events, language: Language
     return MatchTables(
         events,
         Comments(
-            words=_filled_first(word_of[own.words]),
+            words=filled_first(word_of[own.words]),
             mentions=own.mentions,
             before=context_of[own.before],
             after=context_of[own.after],
@@ -198,13 +206,12 @@ def _comments_in_language(own: PlainComments, events: Events, language: Language
             mentioned=own.mentioned,
             weight=own.weight,
         ),
-        Candidates(own.candidates_of, owners(own.candidates_of), own.event),
+        Candidates(own.candidates_of, owners(own.candidates_of), own.event, own.lag),
         Hypotheses(
             start=own.hypotheses_of,
             events=looked_up(own.event, own.chains),
             candidates=own.chains,
             head=own.head,
-            lag=own.lag,
             roles=_roles(events, own),
             steps=_steps(events, language, own),
         ),
@@ -301,7 +308,7 @@ def _table(numbers: list[int]) -> Ints:
     return np.array([*numbers, -1], dtype=np.int64)
 
 
-def _filled_first(rows: Ints) -> Ints:
+def filled_first(rows: Ints) -> Ints:
     """Rows with their -1 at the end, not wider than the longest."""
     missing = rows < 0
     width = max(1, int((~missing).sum(axis=1).max(initial=0)))
@@ -320,15 +327,26 @@ def _heard(
     return heard
 
 
+def _lag_of_other(event: Event) -> int:
+    """Which lags those of the event's first other player are."""
+    return LAG_OF_ROLE.get(event.others[0].role, OTHER_LAG) if event.others else OTHER_LAG
+
+
 def _lags(
-    said: Floats, events: PlainEvents | Events, heads: Ints, mentions: Ints, heard: Floats
+    said: Floats, events: PlainEvents | Events, own: Ints, mentions: Ints, heard: Floats
 ) -> Ints:
-    """Which lag each head has, by the player of it who is named, and the lag's bin."""
-    which, at = np.full(len(said), UNNAMED_LAG), said
-    players = ((OTHER_LAG, events.others[heads, 0]), (ACTOR_LAG, events.actor[heads]))
-    for number, player in players:  # where both are named, the actor counts
-        named = (mentions == player[:, None]) & (player[:, None] >= 0)
-        is_named = named.any(axis=1)
-        which = np.where(is_named, number, which)
-        at = np.where(is_named, heard[np.arange(len(said)), named.argmax(axis=1)], at)
-    return np.asarray(which * LAG_BINS + lag_bin(at - events.time[heads]))
+    """The lags of each event, by the player of it who is named, each time that they are.
+
+    A lag is whose name it is counted from, and the lag's bin; padded with -1.
+    """
+    actor, other = events.actor[own][:, None], events.others[own, :1]
+    by_actor = (mentions == actor) & (actor >= 0)
+    by_other = (mentions == other) & (other >= 0)
+    acts = by_actor.any(axis=1, keepdims=True)  # where both are named, the actor counts
+    named = np.where(acts, by_actor, by_other)
+    whose = np.where(acts, ACTOR_LAG, events.other_lag[own][:, None])
+    lags = whose * LAG_BINS + lag_bin(heard - events.time[own][:, None])
+    nobody = UNNAMED_LAG * LAG_BINS + lag_bin(said - events.time[own])
+    lags = np.where(named, lags, -1)
+    lags[:, 0] = np.where(named.any(axis=1), lags[:, 0], nobody)
+    return filled_first(lags)

@@ -20,7 +20,8 @@ class Events(NamedTuple):
     """The linkable events of a match.
 
     `causes` are what of an event may bring words: its type, its kind, its arguments, and last the
-    part of a player who is not named.
+    part of a player who is not named. `other_lag` is which lags those of
+    its first other player are.
     """
 
     kind: Ints
@@ -30,14 +31,16 @@ class Events(NamedTuple):
     period: Ints
     actor: Ints
     others: Ints
+    other_lag: Ints
 
 
 class Comments(NamedTuple):
     """The comments of a match.
 
     `mentions` are the players that a comment names, in order, with the words `before` and `after`
-    each, and the second at which each is `heard`; `mentioned` has a flag for each player, the last
-    for nobody. `weight` is how much a comment counts in learning.
+    each, and the second at which each is `heard`; a spoken comment may name a player again.
+    `mentioned` has a flag for each player, the last for nobody. `weight` is how much a comment
+    counts in learning.
     """
 
     words: Ints
@@ -50,29 +53,37 @@ class Comments(NamedTuple):
     mentioned: Flags
     weight: Floats
 
+    @property
+    def first(self) -> Flags:
+        """Which mentions are the first of their player in the comment."""
+        return first_of(self.mentions)
+
 
 class Candidates(NamedTuple):
-    """The events of all buckets; those of comment c are `start[c]` to `start[c + 1]`."""
+    """The events of all buckets; those of comment c are `start[c]` to `start[c + 1]`.
+
+    `lag` are places in `Parameters.lag` of how long after the event it is mentioned, one for each
+    time that its player is named.
+    """
 
     start: Ints
     comment: Ints
     event: Ints
+    lag: Ints
 
 
 class Hypotheses(NamedTuple):
     """The chains that comments may describe; those of comment c are `start[c]` to `start[c + 1]`.
 
     The single events of a bucket come first. `candidates` and `events` are the same chains in two
-    numberings. `head` is the head's place in the chain, `lag` the place in `Parameters.lag` of how
-    long after it it is mentioned, `roles` what each mentioned player is to the chain, `steps` how
-    the chain grew from its head.
+    numberings. `head` is the head's place in the chain, `roles` what the player of each mention is
+    to the chain, `steps` how the chain grew from its head.
     """
 
     start: Ints
     events: Ints
     candidates: Ints
     head: Ints
-    lag: Ints
     roles: NDArray[np.int8]
     steps: Steps
 
@@ -132,6 +143,7 @@ class PlainEvents(NamedTuple):
     period: Ints
     actor: Ints
     others: Ints
+    other_lag: Ints
 
 
 class PlainComments(NamedTuple):
@@ -160,6 +172,14 @@ class PlainComments(NamedTuple):
     head: Ints
     lag: Ints
     spoken: Flags
+
+
+def first_of(mentions: Ints) -> Flags:
+    """Which of each row's mentions name a player for the first time."""
+    again = np.zeros(mentions.shape, dtype=bool)
+    for i in range(1, mentions.shape[1]):
+        again[:, i] = (mentions[:, :i] == mentions[:, i : i + 1]).any(axis=1)
+    return (mentions >= 0) & ~again
 
 
 def owners(start: Ints) -> Ints:

@@ -30,7 +30,7 @@ MIN_STEPS = 1.0
 # Expected numbers of descriptions, and steps, that are worth a reader's time.
 MIN_SHOWN, MAX_SHOWN_STEPS = 0.5, 15
 # Whose name a lag is counted from.
-NAMED = ("actor", "other", "nobody")
+NAMED = ("actor", "receiver", "fouled", "replacement", "other", "nobody")
 
 
 class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
@@ -223,13 +223,13 @@ def _lag(counts: Counts, p: Parameters) -> dict[str, Any]:
 
 def _order(p: Parameters) -> dict[str, float]:
     """How heads move from comment to comment, as shares."""
-    moves = p.order[LIVE, LIVE] / p.order[LIVE, LIVE].sum()
+    moves = p.order[:, LIVE, LIVE].sum(axis=0) / p.order[:, LIVE, LIVE].sum()
     return dict(zip(("on", "same", "back"), moves.round(4).tolist(), strict=True))
 
 
 def _states(counts: Counts) -> dict[str, dict[str, float]]:
     """What the speaker does: in which share of the comments, and how often still in the next."""
-    steps = counts.order.sum(axis=2)
+    steps = counts.order.sum(axis=(0, 3))
     before, after = steps.sum(axis=1), steps.sum(axis=0) / max(float(steps.sum()), 1e-9)
     stays = np.diag(steps) / np.maximum(before, 1e-9)
     return {

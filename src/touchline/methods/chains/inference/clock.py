@@ -16,11 +16,19 @@ from touchline.core.records import Comment, Match
 from touchline.methods.base import Clock
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.posterior import Posterior, runs
+from touchline.methods.chains.model.sufficient_stats import LAG_BINS as BINS
+from touchline.methods.chains.model.sufficient_stats import LAG_EDGES, UNNAMED_LAG, sums
 
 # Heads lie so many seconds about the clock (in the mean, to either side), but for a few that lie
 # anywhere; the clock jumps once in so many comments, and creeps by a bin once in so many.
 SPREAD, ASTRAY = 6.0, 0.1
 JUMP, CREEP = 0.03, 0.2
+# Names within so many seconds show how late speech is around them, against so many names that show
+# nothing; a name counts if its event is that probable, and is said within so many seconds of it.
+CREEP_SECONDS, CREEP_PRIOR = 60.0, 5.0
+CLEAR, CREEP_REACH = 0.5, 15.0
+# Speech that is never so many seconds later than usual, or earlier, does not creep: names vary.
+CREEPS = 3.0
 # How much of the probability lies within the span that is given.
 WITHIN = 0.8
 
@@ -32,9 +40,14 @@ _LAGS = (np.arange(LAG_BINS) + 0.5) * LAG_BIN - LAG_RANGE
 
 def set_right(match: Match, clock: Clock) -> Match:
     """The match with its comments at the times that the clock implies."""
+    return moved_by(match, -clock.lag)
+
+
+def moved_by(match: Match, seconds: Floats) -> Match:
+    """The match with each comment moved by so many seconds, if they are known."""
     moved = (
-        comment if np.isnan(lag) else comment.moved(-lag)
-        for comment, lag in zip(match.comments, clock.lag.tolist(), strict=True)
+        comment if np.isnan(more) else comment.moved(more)
+        for comment, more in zip(match.comments, seconds.tolist(), strict=True)
     )
     return msgspec.structs.replace(match, comments=tuple(moved))
 
@@ -51,6 +64,47 @@ def infer_clock(
         for c, share in zip(timed, _smoothed(shown), strict=True):
             found[:, c] = _quantiles(share)
     return Clock(*found)
+
+
+def creeping(prepared: MatchTables, posterior: Posterior) -> Floats:
+    """By how many seconds names are said later than usual, around each comment of speech.
+
+    A recording that was cut, or put onto the clock of the match by hand, runs ahead in one stretch
+    and behind in another. A stretch shows by the names in it, each against the lag that is usual
+    for its role; few names show little. Written comments have no names with a time of their own.
+    """
+    comments, candidates = prepared.comments, prepared.candidates
+    often = sums(prepared.hypotheses.head_candidate, posterior.chains, len(candidates.event))
+    whose, bins = np.divmod(candidates.lag[:, 0], BINS)
+    lag = np.append(LAG_EDGES[0], LAG_EDGES)[bins] + 0.5
+    clear = (
+        (whose != UNNAMED_LAG) & prepared.spoken & (np.abs(lag) <= CREEP_REACH) & (often > CLEAR)
+    )
+    late = np.zeros(len(often))
+    for row in np.unique(whose[clear]):
+        own = clear & (whose == row)
+        late[own] = lag[own] - _median(lag[own], often[own])
+    weight = np.where(clear, often, 0.0)
+    size = len(comments.time)
+    shown = sums(candidates.comment, weight, size)
+    total = sums(candidates.comment, weight * late, size)
+    found = np.zeros(size)
+    for own in runs(comments.period):
+        time = np.nan_to_num(comments.time[own])
+        near = np.exp(-np.abs(time[:, None] - time) / CREEP_SECONDS)
+        found[own] = near @ total[own] / (near @ shown[own] + CREEP_PRIOR)
+    return np.clip(found, -CREEP_REACH, CREEP_REACH)
+
+
+def creeps(late: Floats) -> bool:
+    """Whether that is more than how names vary."""
+    return bool(np.abs(late).max(initial=0.0) > CREEPS)
+
+
+def _median(values: Floats, weights: Floats) -> float:
+    order = np.argsort(values)
+    reached = np.cumsum(weights[order])
+    return float(values[order][np.searchsorted(reached, reached[-1] / 2)])
 
 
 def _heads(prepared: MatchTables, posterior: Posterior) -> Floats:

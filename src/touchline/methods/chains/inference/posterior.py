@@ -72,7 +72,7 @@ def _in_order(
     moves = parameters.order if m.spoken else without_states(parameters.order)
     for own in runs(m.comments.period):
         found, moved, drift = forward_backward(
-            likely[own], time[own], m.comments.time[own], moves, parameters.drift
+            likely[own], time[own], m.comments.time[own], moves, parameters.drift, m.spoken
         )
         real = best[own] >= 0
         share[best[own][real]], silent[own] = found[:, :-1][real], found[:, -1]

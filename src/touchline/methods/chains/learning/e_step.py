@@ -11,7 +11,7 @@ from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.candidate_chains import GAP, REACH, Flags
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
-from touchline.methods.chains.model.scoring import leads, naming
+from touchline.methods.chains.model.scoring import lag_odds, leads, naming
 from touchline.methods.chains.model.sufficient_stats import (
     ACTOR_LAG,
     CANDIDATES,
@@ -50,7 +50,7 @@ def count_available(m: MatchTables, n: Counts) -> None:
     weight = comments.weight[candidates.comment]
     named = comments.mentioned[candidates.comment, m.events.actor[candidates.event]]
     n.numbers[COMMENTS] += comments.weight.sum()
-    n.numbers[MENTIONS] += comments.weight @ (comments.mentions >= 0).sum(axis=1)
+    n.numbers[MENTIONS] += comments.weight @ comments.first.sum(axis=1)
     n.numbers[CANDIDATES] += weight.sum()
     n.numbers[NAMED_CANDIDATES] += weight @ named
     word = comments.words >= 0
@@ -72,6 +72,7 @@ def count_described(
     share, none = _weighed(m, share), none * m.comments.weight
     n.numbers[NONE] += none.sum()
     _count_heads(m, share, n)
+    _count_lags(m, p, share, n)
     m.hypotheses.steps.add_counts(share, n.steps, n.neighbours)
     _count_mentions(m, share, none, n)
     count_words(m, p, share, none, n, worded)
@@ -87,11 +88,9 @@ def _count_heads(m: MatchTables, share: Floats, n: Counts) -> None:
     likely = np.flatnonzero(share)
     g, head = share[likely], m.hypotheses.head_event[likely]
     comment = m.hypotheses.comment[likely]
-    kind, actor, other = m.events.kind[head], m.events.actor[head], m.events.others[head, 0]
+    kind, actor = m.events.kind[head], m.events.actor[head]
     first = m.comments.mentions[comment, 0]
     add_at(n.heads, kind, g)
-    lag = m.hypotheses.lag[likely]
-    add_at(n.lag, lag, g * np.where((lag // LAG_BINS == ACTOR_LAG) & (other >= 0), UNSURE_LAG, 1))
     flags = m.comments.mentioned
     add_at(n.with_player, kind, g * (actor >= 0))
     add_at(n.named, kind, g * flags[comment, actor])
@@ -99,6 +98,17 @@ def _count_heads(m: MatchTables, share: Floats, n: Counts) -> None:
     add_at(n.naming, kind * NAMINGS + np.maximum(who, 0), g * (who >= 0))
     n.numbers[DESCRIBED_WITH_NAMES] += g[first >= 0].sum()
     n.numbers[LEADS] += g[leads(m, comment, head)].sum()
+
+
+def _count_lags(m: MatchTables, p: Parameters, share: Floats, n: Counts) -> None:
+    """Each time that the player of a head is named, by how likely it is for the head."""
+    lag, odds = m.candidates.lag, lag_odds(m, p)
+    often = sums(m.hypotheses.head_candidate, share, len(lag))[:, None] * odds
+    often /= odds.sum(axis=1, keepdims=True)
+    other = m.events.others[m.candidates.event, :1]
+    often *= np.where((lag // LAG_BINS == ACTOR_LAG) & (other >= 0), UNSURE_LAG, 1)
+    real = (lag >= 0) & (often > 0)
+    add_at(n.lag, lag[real], often[real])
 
 
 def _count_mentions(m: MatchTables, share: Floats, none: Floats, n: Counts) -> None:
@@ -112,7 +122,7 @@ def _count_mentions(m: MatchTables, share: Floats, none: Floats, n: Counts) -> N
     mention = m.hypotheses.comment[hypothesis] * roles.shape[1] + place
     add_at(often, mention * often.shape[-1] + roles[hypothesis, place], share[hypothesis])
     often[real, STRANGER] += none[np.nonzero(real)[0]]
-    n.numbers[STRANGERS] += often[..., STRANGER].sum()
+    n.numbers[STRANGERS] += often[m.comments.first, STRANGER].sum()
     for beside in (m.comments.before, m.comments.after):
         for role, counts in enumerate(n.context):
             add_at(counts, beside[real], often[real, role])

@@ -9,6 +9,7 @@ import numpy as np
 from touchline.core.arrays import Floats
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.model.sufficient_stats import (
+    ACTOR_LAG,
     CANDIDATES,
     COMMENTS,
     DESCRIBED_WITH_NAMES,
@@ -19,9 +20,11 @@ from touchline.methods.chains.model.sufficient_stats import (
     MENTIONS,
     NAMED_CANDIDATES,
     NONE,
+    RECEIVER_LAG,
     STEPS_SHAPE,
     STRANGERS,
     TALK,
+    UNNAMED_LAG,
     Counts,
     sums,
 )
@@ -33,6 +36,10 @@ STEP_PRIOR, STEP_NAMED, STEP_UNNAMED = 10.0, 0.3, 0.05
 STEP_KIND_PRIOR = 10.0
 CONTEXT_PRIOR, DRIFT_PRIOR, LAG_PRIOR = 20.0, 2.0, 5.0
 STATE_PRIOR = 20.0
+SOON_PRIOR = 20.0
+# Lags of a role are drawn to those of all other players. Where less than this share of the usual
+# candidates is available, lags count as if that many were.
+LAG_ROLE_PRIOR, MIN_AVAILABLE = 20.0, 0.1
 # Who of two players is named, before anything is known: nobody, the actor, the other, both.
 NAMING_PRIOR, NAMING_START = 10.0, np.array([0.2, 0.4, 0.2, 0.2])
 ORDER_PRIOR = np.array([6.0, 2.0, 2.0])
@@ -172,24 +179,33 @@ def _naming(counts: Floats) -> Floats:
 def _order(counts: Floats) -> Floats:
     """Odds of each step between comments: states follow each other more often than by chance.
 
-    How heads move does not depend on the states; where one comment has no head, nothing moves.
+    How heads move does not depend on the states; where one comment has no head, nothing moves. The
+    sooner a comment follows another, the likelier both are about the same event.
     """
-    states = counts.sum(axis=2)
-    usual = (states.sum(axis=0) + 5) / (states.sum() + 15)
-    follows = (states + STATE_PRIOR * usual) / (states.sum(axis=1, keepdims=True) + STATE_PRIOR)
-    moved = counts[:TALK, :TALK].sum(axis=(0, 1))
-    moves = np.tile((moved + ORDER_PRIOR) / (moved.sum() + ORDER_PRIOR.sum()), (*states.shape, 1))
-    moves[TALK], moves[:, TALK] = 0.5, 0.5
-    return np.asarray((follows / usual)[..., None] * moves)
+    usual = _shares(counts.sum(axis=(0, 1, 3)), np.full(3, 1 / 3), 15)
+    follows = _shares(counts.sum(axis=(0, 3)), usual, STATE_PRIOR)
+    moves = _shares(counts[:, :TALK, :TALK].sum(axis=(0, 1, 2)), ORDER_PRIOR / 10, 10)
+    odds = np.zeros(counts.shape)
+    for soon, own in enumerate(counts):
+        moved = own[:TALK, :TALK].sum(axis=(0, 1))
+        moving = np.tile(_shares(moved, moves, SOON_PRIOR), (*follows.shape, 1))
+        moving[TALK], moving[:, TALK] = 0.5, 0.5
+        odds[soon] = (follows / usual)[..., None] * moving
+    return odds
+
+
+def _shares(counts: Floats, usual: Floats, prior: float) -> Floats:
+    """Shares along the last axis, drawn to what is usual."""
+    return np.asarray((counts + prior * usual) / (counts.sum(axis=-1, keepdims=True) + prior))
 
 
 def without_states(order: Floats) -> Floats:
     """Odds of how heads move, whatever the states; odds that say nothing stay so."""
     if not np.ptp(order):
         return order
-    moves = order[:1, :1] / order[:1, :1].sum()
-    flat = np.tile(moves, (*order.shape[:2], 1))
-    flat[TALK], flat[:, TALK] = 0.5, 0.5
+    moves = order[:, :1, :1] / order[:, :1, :1].sum(axis=-1, keepdims=True)
+    flat = np.tile(moves, (1, *order.shape[1:3], 1))
+    flat[:, TALK], flat[:, :, TALK] = 0.5, 0.5
     return np.asarray(flat)
 
 
@@ -211,11 +227,28 @@ def _context(counts: Floats) -> Floats:
 
 
 def _lag(described: Floats, available: Floats) -> Floats:
-    """How much likelier each lag is among described heads than among all candidates."""
+    """How much likelier each lag is among described heads than among all candidates.
+
+    Lags of a role of which there are few are drawn to those of all others. Where hardly any
+    candidate is available, odds are drawn to even.
+    """
     every = _smooth(available) / max(available.sum(), 1)
-    near = np.apply_along_axis(_smooth, 1, described) + LAG_PRIOR * every
-    share = near / np.maximum(near.sum(axis=1, keepdims=True), 1e-9)
-    return np.asarray(np.where(every > 0, np.maximum(share / np.maximum(every, 1e-9), 1e-3), 1.0))
+    near = np.apply_along_axis(_smooth, 1, described)
+    others = near[RECEIVER_LAG:UNNAMED_LAG].sum(axis=0) + LAG_PRIOR * every
+    near[RECEIVER_LAG:UNNAMED_LAG] += LAG_ROLE_PRIOR * others / max(others.sum(), 1e-9)
+    near[[ACTOR_LAG, UNNAMED_LAG]] += LAG_PRIOR * every
+    expected = near.sum(axis=1, keepdims=True) * _floored(every)
+    odds = near / np.maximum(expected, 1e-9)
+    return np.asarray(np.where(every > 0, np.maximum(odds, 1e-3), 1.0))
+
+
+def _floored(every: Floats) -> Floats:
+    """Shares of lags, at least a tenth of what is usual for a bin of that width."""
+    width = np.diff(LAG_EDGES, prepend=LAG_EDGES[0] - 5.0, append=LAG_EDGES[-1] + 5.0)
+    order = np.argsort(every / width)
+    reached = np.cumsum(every[order])
+    usual = (every / width)[order[min(np.searchsorted(reached, reached[-1] / 2), len(order) - 1)]]
+    return np.asarray(np.maximum(every, MIN_AVAILABLE * usual * width))
 
 
 def _drift(drifted: Floats, lag: Floats) -> Floats:

@@ -18,13 +18,19 @@ from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.model.sufficient_stats import (
     BACK,
     DRIFT_BIN,
+    LATER,
+    LATER_SECONDS,
     LIVE,
     LOOKING_BACK,
     LOOKS_BACK,
+    MUCH_LATER,
     ON,
     SAME,
+    SOON,
+    SOON_SECONDS,
     STEPS_SHAPE,
     TALK,
+    WRITTEN,
 )
 
 # Heads this near to each other, in seconds, are the same moment.
@@ -45,14 +51,14 @@ class Moves(NamedTuple):
 
 
 def forward_backward(
-    likely: Floats, time: Floats, said: Floats, order: Floats, drift: Floats
+    likely: Floats, time: Floats, said: Floats, order: Floats, drift: Floats, spoken: bool = False
 ) -> tuple[Floats, Floats, Floats]:
     """Share of each state given all comments; how often heads moved and drifted how.
 
     `likely` are likelihoods of the states up to a factor, `time` the times of their heads, nan for
     "no event"; `said` are the comments' times.
     """
-    every = list(_moves(time, said, len(drift)))
+    every = list(_moves(time, said, len(drift), spoken))
     odds = [one for _, moves in every for one in moves.odds(order, drift)]
     forward = _forward(likely, odds)
     ahead = likely * _backward(likely, odds)
@@ -67,18 +73,26 @@ def forward_backward(
     return share / share.sum(axis=1, keepdims=True), moved.reshape(STEPS_SHAPE), drifted
 
 
-def _moves(time: Floats, said: Floats, bins: int) -> Iterator[tuple[slice, Moves]]:
+def _moves(time: Floats, said: Floats, bins: int, spoken: bool) -> Iterator[tuple[slice, Moves]]:
     """The moves from some comments to the next ones, and from which comments."""
-    middle, state = (bins - 1) // 2, states(time, said)
+    middle, state, soon = (bins - 1) // 2, states(time, said), how_soon(said, spoken)
     for first in range(0, len(said) - 1, _TOGETHER):
         some = slice(first, min(first + _TOGETHER, len(said) - 1))
         gone = time[1:][some, None, :] - time[:-1][some, :, None]
         move = np.select([gone > MOMENT, gone < -MOMENT, np.isnan(gone)], [ON, BACK, ON], SAME)
-        steps = state[:-1][some, :, None], state[1:][some, None, :], move
+        steps = soon[some, None, None], state[:-1][some, :, None], state[1:][some, None, :], move
         way = np.ravel_multi_index(np.broadcast_arrays(*steps), STEPS_SHAPE)
         off = np.rint((gone - np.diff(said)[some, None, None]) / DRIFT_BIN)
         drift = np.nan_to_num(np.clip(off + middle, 0, bins - 2), nan=bins - 1)
         yield some, Moves(way, drift.astype(np.int64))
+
+
+def how_soon(said: Floats, spoken: bool) -> Ints:
+    """How soon each comment but the first follows the one before it."""
+    if not spoken:
+        return np.full(len(said) - 1, WRITTEN)
+    gone = np.nan_to_num(np.diff(said), nan=LATER_SECONDS)
+    return np.select([gone < SOON_SECONDS, gone < LATER_SECONDS], [SOON, LATER], MUCH_LATER)
 
 
 def states(time: Floats, said: Floats) -> Ints:

@@ -40,7 +40,7 @@ def score_parts(m: MatchTables, p: Parameters, worded: Worded) -> Scores:
     mentioned = _mentions(m, p)
     return Scores(
         rate=_rates(m, p),
-        lag=np.log(p.lag).reshape(-1)[m.hypotheses.lag],
+        lag=_lags(m, p)[m.hypotheses.head_candidate],
         groups=m.hypotheses.steps.score(p.extend),
         words=score_words(m, worded),
         names=_names(m, p, mentioned),
@@ -56,11 +56,21 @@ def _rates(m: MatchTables, p: Parameters) -> Floats:
     return np.asarray(np.log1p(-p.none) + np.log(own / every[comment]))
 
 
+def _lags(m: MatchTables, p: Parameters) -> Floats:
+    """Log-odds of each candidate's lag: one of the times that its player is named is for it."""
+    return np.asarray(np.log(lag_odds(m, p).sum(axis=1) / (m.candidates.lag >= 0).sum(axis=1)))
+
+
+def lag_odds(m: MatchTables, p: Parameters) -> Floats:
+    """Odds of each lag of each candidate; 0 for padding."""
+    return np.append(p.lag.reshape(-1), 0.0)[m.candidates.lag]
+
+
 def _mentions(m: MatchTables, p: Parameters) -> Floats:
     """Log-odds of each mention in each role, by the words beside it; 0 for padding."""
     comments = m.comments
     around = np.moveaxis(p.context[:, comments.before] + p.context[:, comments.after], 0, -1)
-    around[..., STRANGER] += np.log(p.stranger)
+    around[comments.first, STRANGER] += np.log(p.stranger)
     return np.where(comments.mentions[..., None] >= 0, around, 0.0)
 
 

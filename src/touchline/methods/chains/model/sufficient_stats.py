@@ -20,17 +20,22 @@ LIVE, LOOKING_BACK, TALK = range(3)
 STATES = ("live", "looking back", "talk")
 # A head that happened more seconds before its comment is looked back at.
 LOOKS_BACK = 10.0
-# Steps from one comment to the next: the state before, the state after, how heads move.
-STEPS_SHAPE = (3, 3, 3)
+# How soon a spoken comment follows the one before it, in seconds; written ones are not told apart.
+WRITTEN, SOON, LATER, MUCH_LATER = range(4)
+SOON_SECONDS, LATER_SECONDS = 4.0, 10.0
+# Steps from one comment to the next: how soon, the state before, the state after, how heads move.
+STEPS_SHAPE = (4, 3, 3, 3)
 # How much more time goes by in the match than between two comments, in bins of so many seconds;
 # the last bin is for comments of which that is not known.
 DRIFT_BIN, DRIFT_BINS = 5.0, 62
 # Single numbers that are counted.
 COMMENTS, NONE, MENTIONS, STRANGERS = range(4)
 CANDIDATES, NAMED_CANDIDATES, LEADS, DESCRIBED_WITH_NAMES = range(4, 8)
-# How long after the head its player is named, or its other player; where neither is, the comment's
-# own time counts. In bins of a second near the head, of five seconds farther away.
-ACTOR_LAG, OTHER_LAG, UNNAMED_LAG = range(3)
+# How long after the head its player is named, or its other player, by their role; where neither is,
+# the comment's own time counts. In bins of a second near the head, of five seconds farther away.
+ACTOR_LAG, RECEIVER_LAG, FOULED_LAG, REPLACEMENT_LAG, OTHER_LAG, UNNAMED_LAG = range(6)
+# By what the feed calls the other player; any other is just that.
+LAG_OF_ROLE = {"recipient": RECEIVER_LAG, "fouled": FOULED_LAG, "replacement": REPLACEMENT_LAG}
 LAG_EDGES = np.concatenate(
     [np.arange(-200.0, -20.0, 5.0), np.arange(-20.0, 40.0), np.arange(40.0, 201.0, 5.0)]
 )
@@ -81,7 +86,7 @@ class Counts(NamedTuple):
             "steps": (4, types, kinds),
             "neighbours": (4, types, kinds),
             "context": (4, len(language.contexts)),
-            "lag": (3, LAG_BINS),
+            "lag": (UNNAMED_LAG + 1, LAG_BINS),
             "lag_available": (LAG_BINS,),
             "naming": (kinds, NAMINGS),
             "order": STEPS_SHAPE,

@@ -43,7 +43,7 @@ def kind_of(spell: Spell) -> str | None:
 
 
 def _is_counter(spell: Spell, starts: Sequence[float], reached: Sequence[float]) -> bool:
-    """Whether the ball, just won from the other team, is in the box soon after."""
+    """Whether the ball, just won from the other team, is in the penalty area soon after."""
     first = spell.events[0]
     won = spell.before is not None and spell.before.team != first.team
     soon = [x for event, x in zip(spell.events, reached, strict=True)

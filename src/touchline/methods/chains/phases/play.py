@@ -1,8 +1,8 @@
 """How much play there is at each moment of a match: what the words of comments are learned from.
 
 Of the team that has the larger spell just then: how large it is, how often it touches the ball, how
-often in the final third and in the box, and how far it comes after winning the ball. Each is
-measured against all moments of the match, as normal scores, so that comments which come at any
+often in the final third and in the penalty area, and how far it comes after winning the ball. Each
+is measured against all moments of the match, as normal scores, so that comments which come at any
 moment average zero. That is what the same comments on a shifted clock would give.
 """
 
