@@ -35,7 +35,7 @@ PHRASES: list[Phrase] = [
         "The referee shows {player} the yellow card for the foul on {fouled}[ {spot}].",
         "A booking for {player of}: {fouled} was the player fouled[ {spot}].",
         "{fouled} is fouled by {player} {spot}, and out comes the yellow card.",
-        "Caution for {player of}[, who <stopped> {fouled} unfairly {spot}].",
+        "Caution for {player of}[ for a foul on {fouled}][ {spot}].",
         "{player} <pays> for a foul on {fouled} {spot} with a yellow card.",
         "{player of} <is> shown a yellow card[ after a foul {spot}].",
     ),
