@@ -149,3 +149,18 @@ def test_a_turnover_in_robocup_is_not_called_a_tackle() -> None:
     said = " ".join(texts(lost, provider="robocup"))
     assert "Cyril" in said
     assert "dispossessed" not in said
+
+
+def test_a_team_does_not_stand_beside_itself_for_a_nameless_player() -> None:
+    nobody = Player(id="99", name="", team=REDS)
+    for shot in ("Blocked", "Off T", "Saved"):
+        said = texts(event("s", "Shot", 10, nobody, outcome=shot, location=(90.0, 40.0)))
+        assert said
+        assert [text for text in said if text.count("Redfield City") > 1] == []
+
+
+def test_a_dive_is_no_foul_on_anybody() -> None:
+    said = texts(event("f", "Foul Committed", 10, BO, kind="Dive", card="Yellow Card",
+                       location=(113.0, 13.0)))  # fmt: skip
+    assert said
+    assert all("div" in text and "foul" not in text for text in said)

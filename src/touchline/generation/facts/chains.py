@@ -195,6 +195,7 @@ class _Builder:
         more = self._spot(foul)
         more |= self._carded(foul)
         more["advantage"] = is_set(foul.event.arguments, "advantage") or None
+        more["dive"] = foul.event.arguments.get("kind", "").lower() == "dive" or None
         return ([won] if won is not None else []), more
 
     def _booking(self, booking: EventFacts) -> tuple[list[EventFacts], dict[str, Any]]:
