@@ -154,7 +154,7 @@ def test_what_cannot_be_played_is_said(reading, recorded, tmp_path):
 
 def test_a_report_on_a_live_page_asks_for_no_recording(reading, page):
     reader = reading(page)
-    button = "Play with the recording, a sound or video file on this computer"
+    button = "Play with the recording, an audio or video file on this computer"
     assert reader.page.get_by_role("button", name=button).count() == 0
 
 

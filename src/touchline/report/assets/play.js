@@ -30,7 +30,7 @@ export class Playback {
     this.back = button("Previous goal ([)", "back", () => this.jump(-1));
     this.on = button("Next goal (])", "on", () => this.jump(1));
     this.file = make("input", { type: "file", accept: "audio/*,video/*", class: "visually-hidden", id: "recording", tabindex: -1, "aria-label": "Recording", on: { change: () => this.load() } });
-    this.choose = button("Play with the recording, a sound or video file on this computer", "sound", () => this.file.click());
+    this.choose = button("Play with the recording, an audio or video file on this computer", "sound", () => this.file.click());
     this.screen = make("div", { class: "recording", hidden: true });
     app.timeline.controls.replaceChildren(this.back, this.button, this.on, this.rate, this.clock, this.choose, this.file, this.screen);
   }
