@@ -22,7 +22,7 @@ from touchline.text.names import MENTIONED, Mention, NameFinder
 SHARE = 1 / 3
 OFF = (600.0, 1200.0)  # seconds
 _SCORE = re.compile(r"(?<![\d:.])(\d)([-:])(\d)(?![\d:]|\.\d)")
-_TEAM_SCORE = re.compile(r"(?<![\d:.])(\d)([-:])(\d)(?![\d:]|\.\d)")
+_TEAM_SCORE = re.compile(r"\b(\d)(, [A-Z][\w ]+ )(\d)\b")
 
 Gold = Mapping[CommentId, frozenset[str]]
 

@@ -21,7 +21,7 @@ from scipy.optimize import minimize
 
 from benchmarks import altered
 from benchmarks.measuring import Table, real_data, show
-from touchline import Aligner, Match, check, make_aligner, read_corpus
+from touchline import Aligner, Match, check, load_aligner, make_aligner, read_corpus
 from touchline.core.records import CommentId
 from touchline.evaluation.held_out import Answering
 from touchline.generation.check.checking import Checker, Thresholds
@@ -49,8 +49,10 @@ AIMS = {
 # Rules have no threshold to choose: they are measured at the one that is reported.
 LIMITS = {"outcome": Thresholds().other, "score": Thresholds().other}
 DRAWS = 1000
-CORPORA = (("epl-2015", "comments"), ("epl-2015", "bbc"), ("radio-2018", "comments"),
-           ("tv-2015", "comments"), ("tv-spanish", "comments"), ("sample", "comments"))  # fmt: skip
+CORPORA = (
+    ("epl-2015", "comments"), ("epl-2015", "bbc"), ("sample", "comments"),
+    ("tv-spanish", "comments"), ("radio-2018", "comments"), ("tv-2015", "comments"),
+)  # fmt: skip
 
 
 Way = Callable[[Match, random.Random], altered.Alter]
@@ -76,16 +78,40 @@ class Judged(NamedTuple):
     scores: dict[str, float]
 
 
-def cases(data: Path, labels: bool, only: Sequence[str] = ()) -> list[Case]:
-    """Every match with every alteration, several times; and once as it is."""
+class LeftOut:
+    """Models that have not seen a match, nor the labels of its log; kept in a folder if given.
+
+    It is for one version of the code; nothing checks that.
+    """
+
+    def __init__(self, every: Sequence[LabelledMatch], labels: bool, folder: Path | None) -> None:
+        self._method = "chains" if labels else "chains:unlabelled"
+        golds = {one.match.name: one.gold or {} for one in every}
+        self._answering = Answering(make_aligner(self._method), [m.match for m in every], golds)
+        self._folder = folder
+
+    def __call__(self, match: Match) -> Aligner:
+        if self._folder is None:
+            return self._answering.left_out(match)
+        path = self._folder / f"{self._method.replace(':', '-')}-{match.name}.npz"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._answering.left_out(match).save(path)
+        return load_aligner(path)
+
+
+def cases(
+    data: Path, labels: bool, only: Sequence[str] = (), models: Path | None = None
+) -> list[Case]:
+    """Every match with every alteration, several times."""
     every = list(read_corpus(data / "epl-2015", clock="minute"))
     second = {m.match.name: m for m in read_corpus(data / "epl-2015", clock="minute", track="bbc")}
-    answering = _answering(every, labels)
+    left_out = LeftOut(every, labels, models)
     found = []
     for one in every:
         if only and one.match.name not in only:
             continue
-        aligner = answering.left_out(one.match)
+        aligner = left_out(one.match)
         others = [other for other in every if other is not one]
         donors = list(altered.donors_of([o.match for o in others], [o.gold or {} for o in others]))
         found += _cases("live text", one.match, aligner, {
@@ -98,12 +124,6 @@ def cases(data: Path, labels: bool, only: Sequence[str] = ()) -> list[Case]:
         ways = {"wrong player": altered.wrong_player, "wrong score": altered.wrong_score}
         found += _cases("BBC lines", second[one.match.name].match, aligner, ways)
     return found
-
-
-def _answering(every: Sequence[LabelledMatch], labels: bool) -> Answering:
-    method = "chains" if labels else "chains:unlabelled"
-    golds = {one.match.name: one.gold or {} for one in every}
-    return Answering(make_aligner(method), [one.match for one in every], golds)
 
 
 def _cases(text: str, match: Match, aligner: Aligner, ways: Mapping[str, Way]) -> Iterator[Case]:
@@ -184,7 +204,7 @@ def row(text: str, alteration: str, judged: Sequence[Judged]) -> list[str]:
     """Found and false alarms at a threshold that the other matches give, and the AUC."""
     kind, rate = AIMS[alteration]
     score = np.array([one.scores.get(kind, 0.0) for one in judged])
-    wrong = np.array([one.altered for one in judged])
+    wrong = np.array([one.altered for one in judged], dtype=bool)
     match = np.array([one.match for one in judged])
     alarm = np.zeros(len(judged), dtype=bool)
     for name in set(match):
@@ -226,34 +246,35 @@ def _auc_interval(score: np.ndarray, wrong: np.ndarray) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def tables(labels: bool = True, only: Sequence[str] = ()) -> Iterator[Table]:
-    every = cases(real_data(), labels, only)
-    rows = [row(*name, judged) for name, judged in measured(every).items()]
+def tables(
+    labels: bool = True, only: Sequence[str] = (), models: Path | None = None
+) -> Iterator[Table]:
+    every = cases(real_data(), labels, only, models)
+    rows = [row(*name, judged) for name, judged in measured(every).items() if judged]
     head = ["text", "altered", "finding", "comments", "found %", "false alarms %", "AUC"]
     track = "links with labels of other matches" if labels else "links without labels"
     yield Table(f"Altered comments, {track}", head, rows)
 
 
-def texts() -> Iterator[Table]:
+def texts(models: Path | None = None) -> Iterator[Table]:
     """Errors and warnings in every text as it is; written text by a model that has not seen it."""
     data = real_data()
-    every = list(read_corpus(data / "epl-2015", clock="minute"))
-    answering = _answering(every, True)
-    written = {one.match.name: answering.left_out(one.match) for one in every}
-    rows = []
+    left_out = LeftOut(list(read_corpus(data / "epl-2015", clock="minute")), True, models)
+    total = [0] * 5
     for corpus, track in CORPORA:
         folder = corpus_path() if corpus == "sample" else data / corpus
-        clock = "minute" if corpus == "epl-2015" else "second"
-        for one in read_corpus(folder, clock=clock, track=track):
-            own = written[one.match.name] if corpus == "epl-2015" else make_aligner("chains")
+        is_known = corpus == "epl-2015"
+        rows = []
+        for one in read_corpus(folder, clock="minute" if is_known else "second", track=track):
+            own = left_out(one.match) if is_known else make_aligner("chains")
             found = check(one.match, method=own)
             errors = sum(f.severity == "error" for f in found)
-            name = "BBC lines" if track == "bbc" else corpus
-            rows.append([name, one.match.name, len(one.match.comments), errors,
-                         len(found) - errors, int(errors > 0)])  # fmt: skip
-    total = [sum(int(r[column]) for r in rows) for column in range(2, 6)]
-    head = ["text", "match", "comments", "errors", "warnings", "exit"]
-    yield Table("Texts as they are", head, [*rows, ["all", f"{len(rows)} texts", *total]])
+            counts = [len(one.match.comments), errors, len(found) - errors, int(errors > 0)]
+            rows.append([one.match.name, *counts])
+            total = [a + b for a, b in zip(total, [1, *counts], strict=True)]
+        head = ["match", "comments", "errors", "warnings", "exit"]
+        yield Table("BBC lines" if track == "bbc" else corpus, head, rows)
+    yield Table("All", ["texts", *head[1:-1], "exits with 1"], [total])
 
 
 def main() -> None:
@@ -262,14 +283,15 @@ def main() -> None:
     parser.add_argument("--texts", action="store_true", help="only the texts as they are")
     parser.add_argument("--unlabelled", action="store_true", help="links without any label")
     parser.add_argument("--only", nargs="*", default=(), help="matches to look at")
+    parser.add_argument("--models", type=Path, help="folder to keep the learned models in")
     given = parser.parse_args()
     if given.weights:
-        weights = learn(cases(real_data(), True, given.only))
+        weights = learn(cases(real_data(), True, given.only, given.models))
         print(weights.name, weights.event, sep="\n")
     elif given.texts:
-        show(texts())
+        show(texts(given.models))
     else:
-        show(tables(not given.unlabelled, given.only))
+        show(tables(not given.unlabelled, given.only, given.models))
 
 
 if __name__ == "__main__":

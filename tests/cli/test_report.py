@@ -197,9 +197,8 @@ def test_where_nothing_can_be_explained_the_page_says_so(short, tmp_path, capfd,
     change(links)
     report(links, *about, "-o", tmp_path / "page.html")
     page = (tmp_path / "page.html").read_text()
-    assert f'["No words are marked","{sentence}' in page
-    assert '"marks":' not in page
-    assert f"touchline: no words are marked: {sentence}" in capfd.readouterr().err
+    assert f'["Not explained","{sentence}' in page
+    assert f"touchline: comments are not explained: {sentence}" in capfd.readouterr().err
 
 
 def test_a_model_that_did_not_make_the_links(short, tmp_path, capfd):

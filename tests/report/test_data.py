@@ -80,7 +80,7 @@ def test_a_method_that_cannot_explain_itself_has_the_page_say_so(links):
 
     (match,) = report([links], ORIGIN, explain).matches
     for comment in match.comments:
-        assert comment.why.notes == (("No words are marked", "cannot."),)
+        assert comment.why.notes == (("Not explained", "cannot."),)
         assert comment.why.marks == ()
 
 

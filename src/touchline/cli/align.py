@@ -52,8 +52,8 @@ from touchline.pipeline.runs.dataset import LINKS, write_dataset
 from touchline.report.formats import check_ending, write_links
 
 NOTHING_DONE = 1
-DATASET = "dataset"
-FORMS = ("links", DATASET)
+HUGGING_FACE = "huggingface"
+FORMS = ("links", HUGGING_FACE)
 
 
 @click.command("align")
@@ -134,13 +134,13 @@ def command(
             provenance(aligner, [], model=model, command=settings_used),
             settings_used["clock"],
             finish,
-            output / LINKS if form == DATASET else output,
+            output / LINKS if form == HUGGING_FACE else output,
         )
         matches = corpus_matches(corpus, strict=strict, columns=columns)
-        dataset = output if form == DATASET else None
+        dataset = output if form == HUGGING_FACE else None
         return _align_corpus(corpus, matches, job, jobs, cluster, strict, dataset)
-    if jobs or cluster or form == DATASET:
-        raise UsageError("--jobs, --cluster and --format dataset need --corpus")
+    if jobs or cluster or form == HUGGING_FACE:
+        raise UsageError("--jobs, --cluster and --format huggingface need --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
     if bom and output is None:

@@ -126,7 +126,7 @@ def _explanation(links: Links, match: Match, origin: Origin | None, model: Path 
             return explain_again(links, match, origin, model)
     except UsageError as error:
         reason = error
-        say(f"no words are marked: {reason}")
+        say(f"comments are not explained: {reason}")
 
     def refuse(*_: object) -> NoReturn:
         raise reason

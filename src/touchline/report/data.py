@@ -28,7 +28,7 @@ Place = tuple[float, float]
 
 MIN_SCORE = 0.01  # of a candidate that is shown
 FORMAT = 1  # of the page's JSON
-NO_MARKS = "No words are marked"
+UNEXPLAINED = "Not explained"
 MAX_ALSO = 4  # other candidates that are shown
 PERIODS = {1: "First half", 2: "Second half", 3: "Extra time, first half",
            4: "Extra time, second half", 5: "Shoot-out"}  # fmt: skip
@@ -174,7 +174,7 @@ def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
             for answer in links
         }
     except UsageError as error:
-        nothing = Why(notes=((NO_MARKS, f"{error}."),))
+        nothing = Why(notes=((UNEXPLAINED, f"{error}."),))
         return {answer.comment: marked.get(answer.comment, nothing) for answer in links}
 
 

@@ -92,6 +92,13 @@ def test_a_goal_of_which_there_is_none(played):
     assert "no goal" in finding.log
 
 
+def test_the_score_before_the_goal_is_a_warning(played):
+    """Live pages often state it; it is wrong, but no reason to fail."""
+    text = "Goal! Ann Archer (Redfield City) scores. The score is 0:0."
+    (finding,) = found(played, comment(3, 910, text))[3]
+    assert (finding.kind, finding.severity) == ("score", "warning")
+
+
 def test_speech_is_never_an_error(played):
     """Names and scores in a transcript are what a recogniser made of them."""
     words = "and Archer scores it is three nil to Redfield City " * 3

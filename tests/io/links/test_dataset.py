@@ -43,8 +43,8 @@ def features(columns) -> list[dict]:
 def test_a_corpus_becomes_a_data_set(tmp_path: Path, capsys):
     for _ in range(2):  # a second run changes nothing
         with pytest.raises(SystemExit) as stop:
-            cli.main(["align", "--corpus", str(corpus_path()), "--format", "dataset", "--jobs", "1",
-                      "--method", "named-nearest", "-o", str(tmp_path / "season")])  # fmt: skip
+            cli.main(["align", "--corpus", str(corpus_path()), "--format", "huggingface",
+                      "--jobs", "1", "--method", "named-nearest", "-o", str(tmp_path / "season")])  # fmt: skip
         assert stop.value.code == 0
         files = sorted(p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*.jsonl"))
         assert [name for name in files if "/data/" in name] == [
@@ -70,9 +70,9 @@ def test_a_corpus_becomes_a_data_set(tmp_path: Path, capsys):
 
 def test_a_data_set_needs_a_corpus(capsys):
     with pytest.raises(SystemExit) as stop:
-        cli.main(["align", "events.json", "live.txt", "--format", "dataset"])
+        cli.main(["align", "events.json", "live.txt", "--format", "huggingface"])
     assert stop.value.code == 2
-    assert "--format dataset need --corpus" in capsys.readouterr().err
+    assert "--format huggingface need --corpus" in capsys.readouterr().err
 
 
 def test_rows_have_words_and_outcomes(small_match):

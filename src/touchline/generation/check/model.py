@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from touchline.generation.check.features import EVENT_FEATURES, NAME_FEATURES
 
 NAME_WEIGHTS: Mapping[str, float] = {
-    "constant": -2.63, "odds against": 3.25, "own share": -1.26, "mate share": -0.54,
-    "none": -1.54, "own act near": -1.36, "own act far": 1.24, "mate act near": 1.12,
-    "no own act": 0.52, "not linked": 1.09, "rare act": -0.4, "goal or card": 0.41,
-    "first name": -0.09, "named alone": 1.27,
+    "constant": -2.63, "odds against": 3.25, "own share": -1.25, "mate share": -0.53,
+    "none": -1.54, "own act near": -1.37, "own act far": 1.22, "mate act near": 1.12,
+    "no own act": 0.52, "not linked": 1.09, "rare act": -0.39, "goal or card": 0.4,
+    "first name": -0.08, "named alone": 1.26,
 }  # fmt: skip
 EVENT_WEIGHTS: Mapping[str, float] = {
     "constant": -0.63, "none": 0.69, "best link": -0.49, "named act near": -1.44,

@@ -86,7 +86,7 @@ class Rules:
                 yield Wrong(
                     "score", ((claim.start, claim.end),), f"{claim.goals[0]}-{claim.goals[1]}",
                     f"the score was {self._shown(reading, goals)}",
-                    tuple(one.event for one in goals), claim.sure,
+                    tuple(one.event for one in goals), claim.sure and not _is_stale(claim, goals),
                 )  # fmt: skip
 
     def _held(self, period: int, time: float) -> set[Score]:
@@ -189,6 +189,11 @@ class Rules:
         yield Wrong("detail", ((claim.start, claim.end),), f"a {value} card",
                     f"{one.player or one.team} was shown a {one.card} card ({one.clock})",
                     (one.event,), True, linked)  # fmt: skip
+
+
+def _is_stale(claim: ScoreClaim, goals: Sequence[EventFacts]) -> bool:
+    """Whether it is the score before the goal: people often state that, and it misleads nobody."""
+    return _holds(claim, [one.before for one in goals if one.before is not None])
 
 
 def namesakes(match: Match, player: Player) -> set[str]:
