@@ -127,6 +127,7 @@ def test_lags_of_rare_roles_are_like_those_of_other_players():
     available, described = np.full(LAG_BINS, 50.0), np.zeros((6, LAG_BINS))
     described[RECEIVER_LAG, 60:65] = 100.0
     described[FOULED_LAG, 80:85] = 100.0
+    described[REPLACEMENT_LAG, 40] = 1.0
     found = parameters(lag=described, lag_available=available).lag
     for row in (REPLACEMENT_LAG, OTHER_LAG):
         assert min(found[row, 62], found[row, 82]) > 10 > 1 > found[row, 70]
