@@ -34,6 +34,11 @@ BESIDE = {
     "kloppy_opta_f24.xml": ("kloppy_opta_f7.xml",),
     "kloppy_sportec_events.xml": ("kloppy_sportec_meta.xml",),
 }
+# Real files that are no logs by themselves.
+NO_LOGS = {
+    "kloppy_metrica_events.json", "kloppy_opta_f7.xml", "kloppy_sportec_meta.xml",
+    "socceraction_matches_10174.json", "statsperform_ma6_commentary.json",
+}  # fmt: skip
 Files = dict[str, bytes]
 
 
@@ -97,7 +102,7 @@ def _real_logs() -> Iterator[tuple[str, Files]]:
         paths = sorted(folder.iterdir(), key=lambda p: p.name.startswith("f7"))
         yield f"real-{folder.name}", {p.name: _cut(p) for p in paths}
     more = Path(data) / "feeds-more"
-    for path in sorted(more.glob("*")):
+    for path in sorted(p for p in more.glob("*") if p.name not in NO_LOGS):
         others = [p for p in more.glob("*") if p != path and p.name in BESIDE.get(path.name, ())]
         yield f"real-{path.stem}", {p.name: _cut(p) for p in (path, *others)}
     epl = Path(data) / "epl-2015" / "man-city-chelsea"

@@ -276,7 +276,7 @@ def test_of_results_that_end_too_early_the_whole_teams_are_read(tmp_path: Path):
     results.write_text("<SoccerFeed><SoccerDocument>" + team.format(7) + team.format(8)[:-60])
     match = read(tmp_path, record(1, 1), lineups=[results])
     assert match.events[0].player.name == "Ann Archer"
-    assert any(f"{results} ends too early" in doubt for doubt in match.warnings)
+    assert any(f"{results.name} ends too early" in doubt for doubt in match.warnings)
 
 
 @pytest.mark.data
