@@ -67,7 +67,7 @@ class PublicUrl(NamedTuple):
 
     @classmethod
     def parse(cls, url: str) -> PublicUrl:
-        expected = "expected the address of a proxy, such as https://touchline.example.org"
+        expected = "expected the URL of a proxy, such as https://touchline.example.org"
         try:
             scheme, netloc, path, query, fragment = urlsplit(url.strip().lower())
             host, port = urlsplit(url).hostname, urlsplit(url).port
