@@ -26,7 +26,6 @@ def logs(statsbomb: bytes) -> Iterator[tuple[str, Files]]:
     yield "opta-packed", {"match.json": json.dumps(packed()).encode()}
     yield "whoscored-page", {"page.html": PAGE}
     yield "wyscout-bundle", {"bundle.json": json.dumps(bundle()).encode()}
-    yield "sportec", {"events.xml": SPORTEC, "meta.xml": META}
 
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:
@@ -113,13 +112,6 @@ PAGE = (
     + ", ".join(_EVENT % (n, n, n) for n in range(12))
     + "]}, other: null};</script></html>"
 ).encode()
-SPORTEC = b"""<PutDataRequest><Event MatchId="M" EventId="1" EventTime="2020-06-05T20:30:00.2+02:00"
- X-Position="50" Y-Position="34"><KickOff GameSection="firstHalf" TeamLeft="A" TeamRight="B"><Play
- Team="A" Player="P1" Recipient="P2" Evaluation="successfullyCompleted"><Pass/></Play></KickOff>
-</Event></PutDataRequest>"""
-META = b"""<PutDataRequest><MatchInformation><General HomeTeamId="A" GuestTeamId="B" Result="1:0"
- MatchId="M"/><Teams><Team TeamId="A" TeamName="Reds" Role="home"><Players/></Team></Teams>
-</MatchInformation></PutDataRequest>"""
 
 
 def pages(comments: Sequence[Comment]) -> Iterator[tuple[str, bytes]]:

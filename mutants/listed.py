@@ -424,8 +424,8 @@ CHAINS = [
     _mutant(
         "chains/chains without a named player",
         "src/touchline/methods/chains/data/candidate_chains.py",
-        "good.append(good[-1][chain] | named[bucket[after]])",
-        "good.append(good[-1][chain] | True)",
+        "is_good = is_good | named[bucket[after]]",
+        "is_good = is_good | True",
         "tests/methods/chains/data/test_candidate_chains.py",
     ),
     _mutant(
@@ -1120,14 +1120,14 @@ FEEDS = [
 COMMENTARY = [
     _mutant(
         "commentary/20 minutes gone is a clock",
-        "src/touchline/io/commentary/livetext.py",
+        "src/touchline/io/commentary/clock_lines.py",
         "return found if not _counts_minutes(found) else None",
         "return found",
         "tests/io/commentary/test_livetext.py",
     ),
     _mutant(
         "commentary/a score is a clock",
-        "src/touchline/io/commentary/livetext.py",
+        "src/touchline/io/commentary/clock_lines.py",
         "    if _SCORE_LINE.match(line):\n        return None\n",
         "",
         "tests/io/commentary/test_livetext.py",
@@ -1389,8 +1389,8 @@ EVALUATION = [
     _mutant(
         "evaluation/recall against what was predicted",
         "src/touchline/evaluation/metrics.py",
-        "recall = _ratio(self.right, self.gold)",
-        "recall = _ratio(self.right, self.predicted)",
+        "recall = ratio(self.right, self.gold)",
+        "recall = ratio(self.right, self.predicted)",
         _METRICS,
     ),
     _mutant(
@@ -1424,7 +1424,7 @@ EVALUATION = [
     _mutant(
         "evaluation/a match is scored by a model that has seen it",
         "src/touchline/evaluation/held_out.py",
-        "others = [other for other in self._matches if other is not match]",
+        "others = [m for m in self._matches if m is not match and not _is_same_text(m, match)]",
         "others = list(self._matches)",
         "tests/evaluation/test_held_out.py",
     ),

@@ -52,7 +52,7 @@ def test_subtitles_and_report(log: list[object], tmp_path: Path) -> None:
 def test_wrong_use(log: list[object], tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"\.csv"):
         run(*log, "-o", tmp_path / "a.csv")
-    with pytest.raises(UsageError, match="exclude each other"):
+    with pytest.raises(UsageError, match="cannot be combined"):
         run(*log, "--lines", 5, "--min-score", 0.5)
     with pytest.raises(UsageError, match="0 to 1"):
         run(*log, "--min-score", 7)

@@ -71,7 +71,7 @@ def test_several_recordings_go_to_a_folder(run, silence, tmp_path):
     ("words", "problem"),
     [
         ([], "--engine whisper needs --model"),
-        (["--lineups", "x.json"], "go with --events"),
+        (["--lineups", "x.json"], "need --events"),
         ([*SPHINX, "--model", "small"], "are for --engine whisper"),
     ],
 )
@@ -95,5 +95,5 @@ def test_what_is_no_sound_is_an_error_in_one_line(run, tmp_path):
     path.write_text("not sound")
     done = run("transcribe", path, "-o", tmp_path / "out.json", *SPHINX)
     assert done.exit_code == 1
-    assert done.stderr == f"touchline: {path}: not a sound or video file that can be decoded\n"
+    assert done.stderr == f"touchline: {path}: not an audio or video file that can be decoded\n"
     assert not (tmp_path / "out.json").exists()

@@ -171,7 +171,7 @@ def test_a_text_of_several_lines_is_a_text_and_of_one_line_a_file():
         touchline.read_comments("long line " * 40)
     with pytest.raises(InputError, match="no such file"):
         touchline.read_comments("live.txt")
-    with pytest.raises(InputError, match="is an address; download"):
+    with pytest.raises(InputError, match="is a URL; download"):
         touchline.read_comments("https://example.org/live.txt")
 
 

@@ -86,6 +86,7 @@ def test_the_origin_stands_beside_every_file(links, tmp_path):
             "key": None,
             "answered_by": None,
             "labels": False,
+            "labels_by": None,
             "warnings": [],
         }
 

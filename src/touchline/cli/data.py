@@ -101,11 +101,11 @@ def check(folder: Path) -> int:
 @click.argument("export", type=FILE)
 @click.argument("folder", type=FILE)
 @click.option("--annotator", metavar="NAME",
-              help="Name of the file of labels (default: label-studio-USER).")  # fmt: skip
+              help="Name of the label file (default: label-studio-USER).")  # fmt: skip
 def import_labels_command(export: Path, folder: Path, annotator: str | None) -> int:
-    """Put annotations of Label Studio into the matches of a corpus FOLDER.
+    """Import annotations from Label Studio into a corpus FOLDER.
 
-    EXPORT is its export (JSON or JSON-MIN) of tasks that touchline wrote (-o
+    EXPORT is Label Studio's export (JSON or JSON-MIN) of tasks that touchline wrote (-o
     NAME.label-studio.json). The labels go to <match>/labels/<annotator>.jsonl.
     """
     found = import_labels(export, folder, annotator)
@@ -114,7 +114,7 @@ def import_labels_command(export: Path, folder: Path, annotator: str | None) -> 
     for problem in found.bad:
         say(f"{problem}; skipped")
     if not found.files:
-        raise InputError(export, "contains no annotation of these matches")
+        raise InputError(export, "contains no annotations of these matches")
     return IN_PART if found.bad else 0
 
 

@@ -80,10 +80,10 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               "methods.")  # fmt: skip
 @click.option("--compare", multiple=True, metavar="M...",
               help="Compare these methods, each against the first; all of them learn from "
-              "CORPUS, none uses its bundled model. Without labels, but for chains:labels, which "
-              "learns from the labels of the other matches.")  # fmt: skip
+              "CORPUS, and none uses its bundled model. None learns from labels except "
+              "chains:labels, which learns from those of the other matches.")  # fmt: skip
 @click.option("--calibration", is_flag=True,
-              help="Judge the scores too: of links scored .8, about eight in ten should be "
+              help="Also evaluate the scores: of links scored .8, about eight in ten should be "
               "right.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option(
@@ -110,21 +110,22 @@ def command(
     strict: bool,
     log: Path | None,
 ) -> int:
-    """Score against the labels of CORPUS; no match is answered by what its own labels taught."""
+    """Score against the labels of CORPUS; no match is linked by a model that saw its labels."""
     left_out = LeftOut([corpus, *also_fit], track)
     if others and not compare:
         raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
     if calibration and (compare or predictions or track != "comments"):
-        raise UsageError("--calibration judges one method on the track comments")
+        raise UsageError("--calibration needs a single method and --track comments")
     if compare and track == "phases":
-        raise UsageError("--compare scores comments or bbc; score phases one method at a time")
+        raise UsageError("--track phases does not support --compare; score one method at a time")
     if compare:
         if method is not None or model is not None:
             raise UsageError("--compare takes the methods; use it without --method and --model")
         options = {"seed": seed, **parse_settings(settings)}
         aligners = dict(_compared(name, options) for name in (*compare, *others))
         if track == "bbc" and any(name.endswith(LABELS) for name in aligners):
-            raise UsageError("the main events of a templated text are not learned from")
+            raise UsageError("chains:labels does not support --track bbc: its main events are "
+                             "found by patterns, not labelled")  # fmt: skip
         with busy("reading, learning and aligning"):
             found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
                                only=only, seed=seed, predictions=predictions,

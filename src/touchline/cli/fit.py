@@ -43,11 +43,12 @@ UNLABELLED = "chains:unlabelled"
 @click.option("--track", type=click.Choice(TEXTS), default="comments",
               help="What to learn from: the commentary, or the templated text.")  # fmt: skip
 @click.option("--labels", is_flag=True,
-              help="Learn from labels too: <match>/gold.jsonl, and what each annotator says in "
+              help="Learn from labels too: <match>/gold.jsonl, and those of each annotator in "
               "<match>/labels/. Lines that do not fit the match are skipped.")  # fmt: skip
 @click.option("--style", is_flag=True,
-              help="Learn a voice for `touchline generate` instead of a model: which events are "
-              "described, and in which words. The file holds sentences of the corpus.")  # fmt: skip
+              help="Learn a style for `touchline generate` instead of a model: which events are "
+              "described, and in which words. The file contains sentences of the "
+              "corpus.")  # fmt: skip
 @column_options
 @workers_options
 @strict_option
@@ -84,8 +85,8 @@ def command(
     if labels:
         aligner.check_labels()
         if track != "comments":
-            raise UsageError("--labels needs --track comments: the main events of a templated text "
-                             "are made by patterns")  # fmt: skip
+            raise UsageError("--labels needs --track comments: the main events of templated text "
+                             "are not labels but found by patterns")  # fmt: skip
     matches = [
         match
         for corpus in corpora
@@ -136,7 +137,7 @@ def _fit_style(
     learned = fit_style(links)
     write_style(learned, output)
     say(f"{output}: {len(learned.templates)} templates of {len(links)} matches")
-    say("the file holds sentences of your corpus; do not pass it on unless you may pass on those")
+    say("the file contains sentences of your corpus; share it only if you may share those")
     return IN_PART if left_out.count else 0
 
 

@@ -34,21 +34,22 @@ ENDINGS = (".txt", ".jsonl", ".vtt", ".html")
 @click.option("--match", "name", metavar="NAME", help="Name of the match; for a file with a whole "
               "season, the id of the match to read.")  # fmt: skip
 @click.option("--style", type=FILE, metavar="S",
-              help="A style of your own corpus, written by `touchline fit --style`.")  # fmt: skip
+              help="A style file, written by `touchline fit --style`.")  # fmt: skip
 @click.option("--colour", type=click.Choice(COLOURS), default="none",
-              help="Whether words of the style that the log cannot confirm are kept out (none) or "
-              "let in (style).")  # fmt: skip
+              help="Words of the style that the log cannot confirm: leave them out (none) or allow "
+              "them (style).")  # fmt: skip
 @click.option("--wording", metavar="CMD",
               help="A program that words each line from its facts, such as a language model; run "
               "without a shell. Answers that the log does not confirm are dropped.")  # fmt: skip
 @click.option("--lines", metavar="N", type=click.IntRange(1), default=None,
               help="How many lines to write (default: about as many as a live page). Goals, cards, "
-              "penalties, substitutions, kick-off and ends are always written.")  # fmt: skip
+              "penalties, substitutions, kick-offs and ends of periods are always "
+              "written.")  # fmt: skip
 @click.option("--min-score", metavar="P", type=float, default=None,
-              help="Instead of --lines: write what people describe with at least this "
+              help="Instead of --lines: write all events that people describe with at least this "
               "probability.")  # fmt: skip
 @click.option("--seed", metavar="N", type=click.IntRange(0, 2**32 - 1), default=0,
-              help="Random seed; another one gives other words.")  # fmt: skip
+              help="Random seed; a different seed gives different wording.")  # fmt: skip
 @click.option("-o", "--output", type=FILE, help="File to write (.txt .jsonl .vtt .html); default "
               "text on standard output.")  # fmt: skip
 def command(
@@ -66,8 +67,8 @@ def command(
 ) -> int:
     """Write commentary on a match from its log.
 
-    LOG is the provider's file. Every line describes events of the log in words that its facts
-    allow: without coordinates no side or distance is named, and without players teams are.
+    LOG is the provider's file. Lines say only what the log records: without coordinates, no side
+    or distance; without players, only teams.
     """
     if min_score is not None:
         share(min_score)
@@ -101,9 +102,9 @@ def command(
 def _summarise(use: OutsideUse) -> None:
     """What became of the command's answers."""
     for problem in use.problems:
-        say(f"wording, {problem}; dropped")
+        say(f"wording: {problem}; dropped")
     say(
-        f"wording: {use.asked} lines asked, {use.kept} kept ({use.repaired} at the second "
+        f"wording: {use.asked} lines requested, {use.kept} kept ({use.repaired} on the second "
         f"attempt), {use.dropped} dropped ({use.drop_rate:.1%})"
     )
 

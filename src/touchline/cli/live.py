@@ -37,8 +37,8 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 @provider_option
 @click.option("--kind", type=click.Choice(_LIVE), help="Commentary format, if not recognised.")
 @click.option("--generate", "generated", is_flag=True,
-              help="Write commentary from the log instead of linking one: each line as soon as "
-              "nothing can change what it says.")  # fmt: skip
+              help="Write commentary from the log instead of linking one. A line appears once "
+              "later events can no longer change it.")  # fmt: skip
 @click.option("--style", type=FILE, metavar="S", help="With --generate: a style written by "
               "`touchline fit --style`.")  # fmt: skip
 @click.option("--seed", metavar="N", type=click.IntRange(0, 2**32 - 1), default=0,
@@ -64,12 +64,13 @@ def command(
     more together, and the answers that change are printed.
 
     With --generate no commentary is read: lines are written from the log alone, in the form of
-    `touchline generate -o OUT.jsonl`. It ends with the match.
+    `touchline generate -o OUT.jsonl`. The command ends with the match.
     """
     feed = Feed(events, provider, lineups, name, say)
     if generated:
         if model or kind or str(comments) != "-":
-            raise UsageError("--generate reads no commentary: no --comments, --kind or --model")
+            raise UsageError("--generate reads no commentary; use it without --comments, --kind "
+                             "and --model")  # fmt: skip
         return _generate(feed, LiveWriter(read_style(style) if style else None, seed))
     if style:
         raise UsageError("--style needs --generate")

@@ -75,9 +75,9 @@ def command(
 
     `robocup` is Table 2 on the four sportscasting games, `pro` Table 1 and Figures 2-5 on
     professional commentary. `generation` measures generated commentary: which events it describes,
-    how close its words are to people's, what is wrong in whole matches. `matchtime` compares the
-    times of captions with those that MatchTime's authors corrected by hand: FOLDER has their
-    release files (`Labels-caption_with_gt.json`) with the log of each match beside them.
+    how close its words are to people's, which errors it makes in whole matches. `matchtime`
+    compares the times of captions with those that MatchTime's authors corrected by hand: FOLDER
+    has their release files (`Labels-caption_with_gt.json`) with the log of each match beside them.
     """
     if protocol == MATCHTIME:
         if figures or len(methods) > 1:

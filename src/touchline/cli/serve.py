@@ -28,8 +28,8 @@ TOKEN = "TOUCHLINE_TOKEN"
               help="Address to listen on; anything but loopback requires a token.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=8765,
               help="Port to listen on; 0 picks a free one.")  # fmt: skip
-@click.option("--public-url", metavar="URL", help="Address under which a proxy on this machine "
-              "shows the server (https://touchline.example.org); needs a token.")  # fmt: skip
+@click.option("--public-url", metavar="URL", help="URL at which a proxy on this machine "
+              "publishes the server (https://touchline.example.org); needs a token.")  # fmt: skip
 @click.option("--token", metavar="T", help=f"Token to sign in with; also read from {TOKEN}. "
               "Generated and printed when required and not given.")  # fmt: skip
 @click.option("--method", metavar="M", default=DEFAULT,

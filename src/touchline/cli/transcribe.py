@@ -25,13 +25,14 @@ ENGINES = ("whisper", "pocketsphinx")
 @click.option("-o", "--out", type=FILE, required=True, metavar="OUT",
               help="JSON file to write; for several recordings, a folder.")  # fmt: skip
 @click.option("--events", type=FILE, metavar="LOG",
-              help="The match log: its players' and teams' names help the recogniser.")  # fmt: skip
+              help="The match log; its players' and teams' names help the recogniser.")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @click.option("--provider", metavar="P", type=click.Choice(providers()),
               help="Feed format of the log, if not recognised.")  # fmt: skip
-@click.option("--match", "name", metavar="ID", help="The match, for a log with a whole season.")
+@click.option("--match", "name", metavar="ID",
+              help="Id of the match, for a log with a whole season.")  # fmt: skip
 @click.option("--engine", type=click.Choice(ENGINES), default="whisper",
-              help="Recogniser; pocketsphinx needs no weights, but hears far less.")  # fmt: skip
+              help="Recogniser; pocketsphinx needs no weights, but is less accurate.")  # fmt: skip
 @click.option("--model", metavar="M", help="Whisper weights: a folder, or a name such as small.en "
               "that is in the Hugging Face cache. Nothing is downloaded.")  # fmt: skip
 @click.option("--language", metavar="CODE", default=None, show_default="en",
@@ -47,13 +48,13 @@ def command(
     model: str | None,
     language: str | None,
 ) -> int:
-    """Write down what is said in each RECORDING, with the time of every word.
+    """Transcribe each RECORDING, with the time of every word.
 
-    A RECORDING is a sound or video file. `touchline align` reads the transcript like any other. An
-    interrupted run goes on where it stopped when the command is given again.
+    A RECORDING is an audio or video file. `touchline align` reads the transcript like any other
+    commentary. An interrupted run resumes where it stopped when the same command is run again.
     """
     if events is None and (lineups or provider or name):
-        raise UsageError("--lineups, --provider and --match go with --events")
+        raise UsageError("--lineups, --provider and --match need --events")
     outputs = _outputs(recordings, out)
     for output in outputs:
         refuse_to_overwrite(output, (*recordings, events))

@@ -97,9 +97,9 @@ def default_amount(match: Match, model: SelectionModel) -> tuple[int | None, flo
 def check_amount(lines: int | None, min_score: float | None) -> None:
     """Refuse what cannot be."""
     if lines is not None and min_score is not None:
-        raise UsageError("lines and min_score exclude each other; give one of them")
+        raise UsageError("lines and min_score cannot be combined; give one of them")
     if lines is not None and lines < 1:
-        raise UsageError(f"lines {lines}; expected a number from 1 on")
+        raise UsageError(f"lines {lines}; expected at least 1")
     if min_score is not None and not 0 <= min_score <= 1:
         raise UsageError(f"min_score {min_score}; expected a number from 0 to 1")
 

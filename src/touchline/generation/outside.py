@@ -189,7 +189,7 @@ class OutsideWorder(Worder):
             return None
         self._silent = 0
         if not isinstance(text, str) or not text.strip():
-            self._note("no words")
+            self._note("empty answer")
             return None
         return " ".join(text.split()) if "\n" not in text.strip() else text
 

@@ -50,11 +50,11 @@ def _text_or_path(given: str) -> Path | Content:
     if "\n" in given or given.lstrip().startswith(("{", "[")):
         return Content("the text", given.encode("utf-8", "surrogatepass"))
     if given.startswith(("http://", "https://")):
-        raise InputError(given, "is an address; download the file first, touchline fetches nothing")
+        raise InputError(given, "is a URL; download the file first, touchline fetches nothing")
     # No file has such a name: it is a text of one line.
     if len(given.encode("utf-8", "replace")) > 255 or ("' " in given and not Path(given).exists()):
         shown = given if len(given) <= 40 else f"{given[:39]}…"
-        problem = "no such file; give a text of one line as io.StringIO(text)"
+        problem = "no such file; pass a text of one line as io.StringIO(text)"
         raise InputError(shown, problem)
     return Path(given)
 

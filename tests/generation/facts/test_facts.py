@@ -9,6 +9,7 @@ import pytest
 from tests.generation.matches import ANN, BLUES, BO, CYRIL, DEE, EVA, REDS, event, goal, match_of
 from touchline import Match, Player, Team, read_events
 from touchline.generation.facts import MatchFacts
+from touchline.generation.facts.chains import build_chains
 from touchline.generation.facts.geometry import area, distance, in_yards, is_tight, side
 from touchline.generation.facts.names import surname_of
 from touchline.sample.exports import carried, write
@@ -193,3 +194,74 @@ def test_facts_of_robocup_name_players_and_no_score(tmp_path: Path) -> None:
     assert facts[0].roles == {"recipient": "Purple2"}
     assert facts[0].before is None
     assert facts[0].distance is None
+
+
+def test_a_team_that_has_led_since_did_not_come_from_behind() -> None:
+    match = match_of(
+        goal("a", 60, CYRIL), goal("b", 120, BO), goal("c", 180, BO),
+        goal("d", 240, CYRIL), goal("e", 300, ANN),
+    )  # fmt: skip
+    facts = MatchFacts(match)
+    assert [facts.of(key).comeback for key in ("c", "e")] == [1, None]
+
+
+@pytest.mark.parametrize(
+    ("y", "central"), [(29.3, False), (31.0, True), (49.0, True), (50.7, False)]
+)
+def test_the_middle_of_the_box_is_as_wide_as_the_six_yard_box(y: float, central: bool) -> None:
+    match = match_of(event("s", "Shot", 5, BO, outcome="Saved", location=(108.0, y)))
+    facts = MatchFacts(match).of("s")
+    assert (facts.area, facts.side, facts.central) == ("box", "centre", central)
+
+
+@pytest.mark.parametrize(
+    ("end", "target"),
+    [((120, 44.8, 2.8), "wide right"), ((120, 44.8, 3.4), "over"), ((120, 40, 2.8), "over"),
+     ((120, 33.0, 2.9), "wide left")],
+)  # fmt: skip
+def test_a_ball_hardly_higher_than_the_bar_and_clearly_wide_is_wide(
+    end: tuple[float, float, float], target: str
+) -> None:
+    raw = {"shot": {"end_location": list(end)}}
+    facts = MatchFacts(match_of(event("s", "Shot", 5, BO, outcome="Off T", raw=raw))).of("s")
+    assert facts.target == target
+
+
+def test_a_miss_with_a_save_beside_it_was_saved() -> None:
+    shot = event("s", "Shot", 5, BO, outcome="Off T", related=("k",))
+    save = event("k", "Goal Keeper", 5, CYRIL, kind="Shot Saved", related=("s",))
+    facts = MatchFacts(match_of(shot, save)).of("s")
+    assert (facts.outcome, facts.roles["keeper"]) == ("saved", "Cyril van der Meer")
+    faced = event("k", "Goal Keeper", 5, CYRIL, kind="Shot Faced", related=("s",))
+    assert MatchFacts(match_of(shot, faced)).of("s").outcome == "off"
+
+
+def test_a_pass_that_sets_up_a_shot_at_once_has_no_line_of_its_own() -> None:
+    raw = {"shot": {"key_pass_id": "p"}}
+    cross = event("p", "Pass", 5, ANN, cross="yes", recipient=BO)
+
+    def heads(time: float) -> list[str]:
+        shot = event("s", "Shot", time, BO, outcome="Off T", raw=raw)
+        return [chain.head.id for chain in build_chains(MatchFacts(match_of(cross, shot)))]
+
+    assert (heads(6.5), heads(14.0)) == (["s"], ["p", "s"])
+
+
+def test_a_redirected_shot_is_no_rebound() -> None:
+    first = event("a", "Shot", 5, ANN, outcome="Blocked")
+    turned = goal("b", 5.5, BO, redirect="yes")
+    plain = goal("b", 5.5, BO)
+    more = [build_chains(MatchFacts(match_of(first, last)))[-1].more for last in (turned, plain)]
+    assert [one.get("rebound") for one in more] == [None, "blocked"]
+    assert [one.get("redirect") for one in more] == [True, None]
+    assert more[0]["first"] == "Ann Archer"
+
+
+def test_a_corner_that_ends_with_a_foul_by_its_own_team() -> None:
+    corner = event("c", "Pass", 5, ANN, set_piece="Corner", outcome="Unknown")
+    foul = event("f", "Foul Committed", 6.5, BO)
+    chain = build_chains(MatchFacts(match_of(corner, foul)))[0]
+    assert chain.ids == ("c", "f")
+    assert (chain.more["ended"], chain.more["ender"]) == ("foul", "Bo Reis")
+    other = event("f", "Foul Committed", 6.5, CYRIL)
+    assert "ended" not in build_chains(MatchFacts(match_of(corner, other)))[0].more

@@ -113,7 +113,7 @@ def test_a_file(tmp_path: Path) -> None:
     path = tmp_path / "me.style"
     write_style(style, path)
     assert read_style(path) == style
-    assert "holds sentences of the commentary" in path.read_text()
+    assert "contains sentences of the commentary" in path.read_text()
     assert repr(style) == "Style(1 templates)"
     path.write_text(path.read_text().replace('"format": 1', '"format": 9', 1))
     with pytest.raises(InputError, match="format 9"):
@@ -134,7 +134,7 @@ def test_fit_and_generate_on_the_command_line(tmp_path: Path, sample_folder: Pat
     done = runner.invoke(cli, ["fit", str(sample_folder), "--style", "-o", str(out)],
                          catch_exceptions=False)  # fmt: skip
     assert done.exit_code == 0, done.output
-    assert "holds sentences of your corpus" in done.stderr
+    assert "contains sentences of your corpus" in done.stderr
     assert len(read_style(out).templates) > 30
     words = ["generate", str(sample_folder / "events.json.gz"), "--lineups",
              str(sample_folder / "lineups.json"), "--style", str(out), "--colour", "style",

@@ -115,3 +115,52 @@ def test_a_namesake_is_told_apart_by_the_team() -> None:
     assert found is not None
     assert "Raul Gara (Redfield City)" in found.text or "Raul Gara (Blueport United)" in found.text
     assert "(Redfield City) (Redfield City)" not in found.text
+
+
+def test_the_middle_of_the_box_only_where_the_shot_is_central() -> None:
+    def said(y: float) -> str:
+        shot = event("s", "Shot", 10, BO, outcome="Saved", keeper=CYRIL, location=(108.0, y))
+        return " ".join(texts(shot))
+
+    assert "the middle of the box" in said(42.0)
+    assert "the middle of the box" not in said(51.5)
+    assert "inside the box" in said(51.5)
+
+
+def test_a_pass_within_the_box_is_not_played_into_it() -> None:
+    def said(x: float) -> str:
+        return " ".join(texts(event("p", "Pass", 10, BO, recipient=ANN, outcome="Incomplete",
+                                    location=(x, 30.0), end_location=(113.0, 38.0))))  # fmt: skip
+
+    assert "into the box" in said(90.0)
+    assert "into the box" not in said(112.0)
+    assert "in the box" in said(112.0)
+
+
+def test_a_redirected_goal_does_not_come_back_out() -> None:
+    first = event("a", "Shot", 5, ANN, outcome="Blocked", location=(104.0, 50.0))
+    said = texts(first, goal("b", 5.5, BO, redirect="yes", location=(113.0, 37.0)))
+    assert any("turns in Ann Archer's effort" in text for text in said)
+    assert not any("back out" in text or "rebound" in text for text in said)
+
+
+def test_a_turnover_in_robocup_is_not_called_a_tackle() -> None:
+    lost = event("t", "turnover", 10, BO, winner=CYRIL)
+    said = " ".join(texts(lost, provider="robocup"))
+    assert "Cyril" in said
+    assert "dispossessed" not in said
+
+
+def test_a_team_does_not_stand_beside_itself_for_a_nameless_player() -> None:
+    nobody = Player(id="99", name="", team=REDS)
+    for shot in ("Blocked", "Off T", "Saved"):
+        said = texts(event("s", "Shot", 10, nobody, outcome=shot, location=(90.0, 40.0)))
+        assert said
+        assert [text for text in said if text.count("Redfield City") > 1] == []
+
+
+def test_a_dive_is_no_foul_on_anybody() -> None:
+    said = texts(event("f", "Foul Committed", 10, BO, kind="Dive", card="Yellow Card",
+                       location=(113.0, 13.0)))  # fmt: skip
+    assert said
+    assert all("div" in text and "foul" not in text for text in said)

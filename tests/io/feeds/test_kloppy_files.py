@@ -96,7 +96,7 @@ def test_metadata_in_the_place_of_the_log(tmp_path: Path):
 
 def test_more_files_than_the_feed_has(tmp_path: Path):
     (tmp_path / "events").write_text(DATAFACTORY)
-    with pytest.raises(InputError, match="one file too many for Datafactory JSON"):
+    with pytest.raises(InputError, match="too many files for Datafactory JSON"):
         read_events(tmp_path / "events", lineups=[tmp_path / "events"])
 
 

@@ -44,7 +44,8 @@ def test_a_corpus_becomes_a_data_set(tmp_path: Path, capsys):
     for _ in range(2):  # a second run changes nothing
         with pytest.raises(SystemExit) as stop:
             cli.main(["align", "--corpus", str(corpus_path()), "--format", "huggingface",
-                      "--jobs", "1", "--method", "named-nearest", "-o", str(tmp_path / "season")])  # fmt: skip
+                      "--jobs", "1", "--method", "named-nearest",
+                      "-o", str(tmp_path / "season")])  # fmt: skip
         assert stop.value.code == 0
         files = sorted(p.relative_to(tmp_path).as_posix() for p in tmp_path.rglob("*.jsonl"))
         assert [name for name in files if "/data/" in name] == [

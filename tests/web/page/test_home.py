@@ -297,7 +297,7 @@ def test_the_list_is_filtered_and_sorted(site, visiting):
     visitor.page.select_option("#state-filter", "unlabelled")
     assert titles(visitor) == [both[1]]
     visitor.page.select_option("#state-filter", "failed")
-    visitor.sees("#matches", "No match fits these filters.")
+    visitor.sees("#matches", "No matches pass these filters.")
     visitor.page.select_option("#state-filter", "")
     visitor.page.select_option("#sort", "goals")
     scores = visitor.page.locator("#matches .result").all_text_contents()

@@ -88,6 +88,7 @@ class _Builder:
         self.order = list(facts.all())
         self.place = {one.id: number for number, one in enumerate(self.order)}
         self._goals = [one for one in self.order if one.effect is not None]
+        self._set_up = set(self._passes_before_shots())
         self._booked: dict[str, int] = {}
         self._subs: dict[str, int] = {}
 
@@ -96,7 +97,16 @@ class _Builder:
             if one.kind in HEADS and self._is_head(one):
                 yield self._chain(one)
 
+    def _passes_before_shots(self) -> Iterator[str]:
+        """Passes that set up a shot at once: the line is about the shot, and names the pass."""
+        for one in self.order:
+            assist = self.facts.assist(one.event) if one.kind == "shot" else None
+            if assist is not None and one.event.time - assist.time <= CLOSED:
+                yield assist.id
+
     def _is_head(self, one: EventFacts) -> bool:
+        if one.id in self._set_up:
+            return False
         if one.kind == "pass":
             return one.outcome == "offside" or one.event.type == "badPass" or self._is_notable(one)
         if one.kind == "keeper":
@@ -136,7 +146,9 @@ class _Builder:
         if first is not None:
             joined.append(first)
             again = first.event.player == shot.event.player and first.player is not None
-            more |= {"rebound": first.outcome, "first": None if again else first.player}
+            redirect = is_set(shot.event.arguments, "redirect")
+            more |= {"redirect": True} if redirect else {"rebound": first.outcome}
+            more["first"] = None if again else first.player
             more["again"] = again or None
         run = self._run_before(shot)
         if run is not None and assist is None:
@@ -183,6 +195,7 @@ class _Builder:
         more = self._spot(foul)
         more |= self._carded(foul)
         more["advantage"] = is_set(foul.event.arguments, "advantage") or None
+        more["dive"] = foul.event.arguments.get("kind", "").lower() == "dive" or None
         return ([won] if won is not None else []), more
 
     def _booking(self, booking: EventFacts) -> tuple[list[EventFacts], dict[str, Any]]:
@@ -215,6 +228,9 @@ class _Builder:
             more["short"] = True
         if kick.outcome == "complete":
             return [], more
+        foul = self._answered(kick, ("foul",)) if kick.outcome is None else None
+        if foul is not None and foul.team == kick.team and foul.card is None:
+            return [foul], more | {"ended": "foul", "ender": foul.player}
         answer = self._answered(kick, tuple(_ANSWERS))
         if answer is None or answer.team == kick.team:
             return [], more

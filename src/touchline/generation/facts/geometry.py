@@ -82,6 +82,11 @@ def side(place: Point) -> str:
     return "left" if place[1] < 26 else "right" if place[1] > 54 else "centre"
 
 
+def is_central(place: Point) -> bool:
+    """Whether a place lies between the sides of the six-yard box, where a box has its middle."""
+    return SIX_Y[0] <= place[1] <= SIX_Y[1]
+
+
 def mirrored(place: Point) -> Point:
     """The same place, seen by the other team."""
     return LENGTH - place[0], WIDTH - place[1]

@@ -121,11 +121,22 @@ class MatchFacts:
         )
 
     def _kind(self, event: Event) -> Kind:
-        """Wyscout calls every duel on the ground one; only some of them are dribbles."""
+        """Wyscout calls every duel on the ground one; only some of them are dribbles.
+
+        Opta calls a shot that the goalkeeper turns over or wide a miss; it has a save beside it.
+        """
         kind = kind_of(event)
+        if kind == Kind("shot", "off") and self._saver(event) is not None:
+            return Kind("shot", "saved")
         if kind.kind == "dribble" and self.match.provider == "wyscout":
             return kind if _TAKE_ONS & event.arguments.keys() else Kind("ground duel", kind.outcome)
         return kind
+
+    def _saver(self, shot: Event) -> Player | None:
+        """The goalkeeper of a save that the log relates to a shot."""
+        related = (self.match.event_by_id.get(key) for key in shot.related)
+        saves = (e for e in related if e is not None and e.arguments.get("kind") == "Shot Saved")
+        return next((save.player for save in saves if save.team != shot.team), None)
 
     def _who(self, event: Event) -> dict[str, Any]:
         people = dict(self._people(event))
@@ -147,6 +158,9 @@ class MatchFacts:
             assist = self.assist(event)
             if assist is not None and assist.player is not None:
                 yield "assist", assist.player
+            saver = self._saver(event) if kind_of(event).outcome == "off" else None
+            if saver is not None:
+                yield "keeper", saver
 
     def _receives(self, event: Event, player: Player) -> bool:
         """Whether who has the next touch has it soon enough; some feeds know no more than that."""
@@ -168,6 +182,7 @@ class MatchFacts:
             "side": geometry.side(place),
             "area": geometry.area(place),
             "tight": geometry.is_tight(place) if kind.kind == "shot" else None,
+            "central": geometry.is_central(place) if kind.kind == "shot" else None,
             **(_ends(place, end) if ends and end is not None else {}),
         }
 

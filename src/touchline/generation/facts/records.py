@@ -34,10 +34,11 @@ class EventFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     assist_kind
         What the pass before a shot was: `corner`, `free kick`, `throw-in`, `cross`, `cut-back`,
         `through ball`, `header`, `pass`.
-    distance, side, area, tight
+    distance, side, area, tight, central
         Of a place: whole yards to the goal that is attacked, the side and part of the pitch seen by
-        the acting team, whether a shot comes from a tight angle. `end_side` and `end_area` are of
-        the place where a pass ends; `length` is how far it goes, in yards.
+        the acting team, whether a shot comes from a tight angle, or from no farther to the side
+        than the six-yard box. `end_side` and `end_area` are of the place where a pass ends;
+        `length` is how far it goes, in yards.
     body, first_time, technique
         `head`, `left foot`, `right foot`; True where the log says that a shot was taken first time;
         `volley`, `half-volley`, `overhead kick`, `lob`, `backheel`, `diving header`.
@@ -84,6 +85,7 @@ class EventFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     side: str | None = None
     area: str | None = None
     tight: bool | None = None
+    central: bool | None = None
     end_side: str | None = None
     end_area: str | None = None
     length: int | None = None

@@ -63,7 +63,9 @@ class Scoring:
                 before, score, _effect(before, side), _comeback(score, side, behind), tally
             )
             for one in (0, 1):
-                behind[one] = max(behind[one], score[1 - one] - score[one])
+                lead = score[one] - score[1 - one]
+                # Who has led since did not come from behind this time.
+                behind[one] = 0 if lead > 0 else max(behind[one], -lead)
             self._states.append(((event.period, event.time), score))
 
     def scoring_side(self, event: Event) -> int | None:

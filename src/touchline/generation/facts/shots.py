@@ -89,7 +89,9 @@ def _miss(place: tuple[float, float] | None) -> str | None:
     if place is None:
         return None
     y, z = place
-    if z > BAR:
+    wide = max(POSTS[0] - y, y - POSTS[1])
+    # A ball that is wide, and a little higher than the bar there, is wide.
+    if z > BAR and z - BAR >= wide / 2:
         return "over"
     return "wide left" if y < POSTS[0] else "wide right" if y > POSTS[1] else None
 

@@ -13,7 +13,7 @@ from touchline.io.files import read_utf8, write_whole
 
 FORMAT = 1
 NOTE = (
-    "This file holds sentences of the commentary that it was learned from. "
+    "This file contains sentences of the commentary that it was learned from. "
     "Do not pass it on unless you may pass on that text."
 )
 

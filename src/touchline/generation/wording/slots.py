@@ -145,7 +145,8 @@ def _places(view: View, area: str, yards: int) -> list[str]:
     if area == "box":
         if side in _SIDES:
             return [f"from the {side} side of the box", f"from inside the box on the {side}"]
-        return [f"from {yards} yards", "from inside the box", "from the middle of the box"]
+        middle = ["from the middle of the box"] if view.known.get("central") else []
+        return [f"from {yards} yards", "from inside the box", *middle]
     if area == "edge of the box":
         return ["from the edge of the box", f"from {yards} yards"]
     if yards >= 30:
@@ -334,7 +335,7 @@ SLOTS: dict[str, SlotKind] = {
         "opponents", "keeper", "blocker", "fouled", "fouler", "assist", "replacement", "recipient",
         "opponent", "first", "beaten", "ender", "interceptor", "winner", "restart_team", "number",
     )},
-    "place": SlotKind(_place, ("area", "distance", "side", "tight")),
+    "place": SlotKind(_place, ("area", "distance", "side", "tight", "central")),
     "into": SlotKind(_into, ("target",)),
     "at": SlotKind(_at, ("target",)),
     "miss": SlotKind(_miss, ("target", "narrow")),

@@ -107,7 +107,7 @@ class Writer:
     def _fitting(self, view: View, kind: str) -> Iterator[_Said]:
         known = {**view.known, "kind": kind}
         for phrase in by_kind().get(kind, ()):
-            if not phrase.holds(known):
+            if not phrase.holds(known) or (view.plural and _names_team_twice(phrase)):
                 continue
             found = phrase.render(_for_tail(view) if kind == _TAIL else view.fill, view.plural)
             if found is not None:
@@ -119,6 +119,11 @@ class Writer:
         mark = f"{self.seed}|{view.chain.head.id}|{phrase.text}"
         chance = zlib.crc32(mark.encode()) / 2**32
         return min(claims, 4.0) + _NOISE * chance
+
+
+def _names_team_twice(phrase: Phrase) -> bool:
+    """Whether the team would stand beside itself where the log does not know the player."""
+    return "team" in phrase.slots and not phrase.slots.isdisjoint(("player", "player of"))
 
 
 def _details(phrase: Phrase) -> list[str]:

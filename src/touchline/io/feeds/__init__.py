@@ -33,6 +33,7 @@ __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
 # From this share of nameless players on, a log is doubted.
 MANY_NAMELESS = 0.1
+ENDS_EARLY = "ends too early"
 
 
 class Feed(NamedTuple):
@@ -186,10 +187,15 @@ def _nameless(match: Match) -> Iterator[str]:
         yield f"{what}; pass them with --lineups"
 
 
+def is_cut(match: Match) -> bool:
+    """Whether a file of the log ended too early when it was read."""
+    return any(ENDS_EARLY in warning for warning in match.warnings)
+
+
 def _ends_early(path: str | Path, where: str | None = None) -> str:
     place = f" at {where}" if where else ""
     # Its name only: warnings are stored and shown to others, paths of a server are not theirs.
-    return f"{Path(path).name} ends too early{place}; only the whole records before that are read"
+    return f"{Path(path).name} {ENDS_EARLY}{place}; only the whole records before that are read"
 
 
 def _read_whole(

@@ -126,7 +126,7 @@ def read(provider: str, path: Path, data: bytes, lineups: Sequence[Source]) -> M
     if len(lineups) < len(needed):
         raise InputError(path, f"this is {loader.what}; {_advice(name, loader)}")
     if len(lineups) > len(loader.others):
-        problem = f"one file too many for {loader.what}; {_advice(name, loader)}"
+        problem = f"too many files for {loader.what}; {_advice(name, loader)}"
         raise InputError(lineups[len(loader.others)].path, problem)
     others = {key: one.read() for key, one in zip(loader.others, lineups, strict=False)}
     for of, content in ((path, data), *((one.path, one.kept) for one in lineups)):
@@ -170,7 +170,8 @@ def _match(path: Path, dataset: Any) -> Match:
     except TouchlineError:
         raise
     except Exception as error:
-        raise InputError(path, f"what kloppy made of it is no match ({_said(error)})") from error
+        problem = f"kloppy's result cannot be read as a match ({_said(error)})"
+        raise InputError(path, problem) from error
     if not match.events:
         raise InputError(path, NO_EVENTS)
     return match

@@ -10,7 +10,7 @@ from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.records import Comment, Match
 from touchline.io.commentary import kind_of, recognise
 from touchline.io.commentary.timing import place
-from touchline.io.feeds import read_events
+from touchline.io.feeds import ENDS_EARLY, is_cut, read_events
 from touchline.io.files import read_text
 
 Stamp = tuple[int, int, int]
@@ -53,6 +53,8 @@ class Feed:
             return None
         try:
             match = read_events(self._path, self._provider, self._lineups, match=self._name)
+            if is_cut(match):  # it is being written
+                raise InputError(self._path, ENDS_EARLY)
         except TouchlineError as error:
             self._refuse(error, stamp)
             return None

@@ -62,7 +62,7 @@ def decoded(path: Path) -> Iterator[NDArray[np.float32]]:
     try:
         with av.open(str(path), metadata_errors="ignore") as container:
             if not container.streams.audio:
-                raise InputError(path, "the file has no sound")
+                raise InputError(path, "the file has no audio")
             resampler = av.AudioResampler(format="s16", layout="mono", rate=RATE)
             for frame in _whole_frames(container, av):
                 yield from _samples(resampler.resample(frame))
@@ -70,7 +70,7 @@ def decoded(path: Path) -> Iterator[NDArray[np.float32]]:
     except (av.error.FFmpegError, UnicodeError) as error:
         if isinstance(error, OSError) and not isinstance(error, av.error.InvalidDataError):
             raise InputError(path, error.strerror or str(error)) from None
-        raise InputError(path, "not a sound or video file that can be decoded") from None
+        raise InputError(path, "not an audio or video file that can be decoded") from None
 
 
 def _whole_frames(container: Any, av: Any) -> Iterator[Any]:

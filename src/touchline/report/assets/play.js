@@ -27,10 +27,10 @@ export class Playback {
     this.clock = make("span", { class: "clock", "aria-hidden": "true" });
     this.rate = make("select", { "aria-label": "Speed", on: { change: () => this.setSpeed(Number(this.rate.value)) } },
       ...SPEEDS.map((speed) => make("option", { value: speed, selected: speed === 1 }, `${speed}×`)));
-    this.back = button("Previous goal ([)", "back", () => this.jump(-1));
-    this.on = button("Next goal (])", "on", () => this.jump(1));
+    this.back = button("Previous goal (<)", "back", () => this.jump(-1));
+    this.on = button("Next goal (>)", "on", () => this.jump(1));
     this.file = make("input", { type: "file", accept: "audio/*,video/*", class: "visually-hidden", id: "recording", tabindex: -1, "aria-label": "Recording", on: { change: () => this.load() } });
-    this.choose = button("Play with the recording, a sound or video file on this computer", "sound", () => this.file.click());
+    this.choose = button("Play with the recording, an audio or video file on this computer", "sound", () => this.file.click());
     this.screen = make("div", { class: "recording", hidden: true });
     app.timeline.controls.replaceChildren(this.back, this.button, this.on, this.rate, this.clock, this.choose, this.file, this.screen);
   }
@@ -150,7 +150,7 @@ export class Playback {
 
   // Keys: whether one was handled.
   key(name) {
-    const act = { " ": () => this.toggle(), ",": () => this.step(-1), ".": () => this.step(1), "[": () => this.jump(-1), "]": () => this.jump(1) }[name];
+    const act = { " ": () => this.toggle(), ",": () => this.step(-1), ".": () => this.step(1), "<": () => this.jump(-1), ">": () => this.jump(1) }[name];
     if (!act || this.app.timeline.controls.hidden) return false;
     act();
     return true;

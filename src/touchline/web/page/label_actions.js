@@ -6,7 +6,7 @@ import { options } from "./options.js";
 import { selectedWords, stepSelection, toCodePoints } from "./words.js";
 
 const ALL_REJECTED = "All proposed events are rejected. Press 0 if the line describes no event, or a to add the right one.";
-const NO_WORDS = "Select the words of the line that describe the event, with the mouse or with [ ] { }, then press s. Press S to go back to the words that were found.";
+const NO_WORDS = "Select the words of the line that describe the event, with the mouse or with [ ] { }, then press s. Press S to go back to the words that touchline found.";
 const NOTHING_LEFT = "Every line in this list is labelled.";
 
 // Key -> what it does.
@@ -166,7 +166,7 @@ export class LabelActions {
     if (!spans) return this.labelling.hint(this.comment.id, NO_WORDS);
     this.picked = null;
     this.send({ action: "words", event: option.event.id, spans });
-    announce(`${spans.length ? "Words chosen" : "Words as found"}: ${option.event.what}`);
+    announce(`${spans.length ? "Words chosen" : "Words as touchline found them"}: ${option.event.what}`);
   }
 
   // What is selected, or was before the line was drawn again.

@@ -5,7 +5,7 @@ import { button, dialog } from "./dialog.js";
 import { bar, move, progressText } from "./matches.js";
 
 const METRICS = [["f1", "F1"], ["precision", "Precision"], ["recall", "Recall"], ["exact", "Same events"]];
-const ABOUT = "touchline can learn from the labels of this folder, everybody’s together. Nothing changes until you have seen what it brings: each labelled match is left out in turn and linked by a model that has not seen its labels.";
+const ABOUT = "touchline can learn from the labels of this folder, everybody’s together. Nothing changes until you have seen how much it helps: each labelled match is left out in turn and linked by a model that has not seen its labels.";
 
 export class Learning {
   // With the name of a match, the dialog offers to align it again.
@@ -97,7 +97,7 @@ export class Learning {
     const cancel = () => this.act(() => remove(path("jobs", job.id)).then(() => get("/learned")));
     return [
       make("div", { class: "learning-job" }, bar("Learning", job.done, progressText(job)), button("Cancel", cancel)),
-      make("p", { class: "soft" }, "You can close this and go on labelling. Labels that are added now count the next time."),
+      make("p", { class: "soft" }, "You can close this and go on labelling. Labels added now count the next time."),
     ];
   }
 }
@@ -106,7 +106,7 @@ export class Learning {
 function inUse(model, titles) {
   return [
     make("h3", {}, "In use"),
-    make("p", { id: "in-use" }, `Alignments use the model of ${day(model.learned)}, learned from ${lines(model.comments)} of ${matches(model.labelled)}. Links that exist stay as they are until a match is aligned again.`),
+    make("p", { id: "in-use" }, `Alignments use the model of ${day(model.learned)}, learned from ${lines(model.comments)} of ${matches(model.labelled)}. Existing links stay as they are until a match is aligned again.`),
     make("details", {}, make("summary", {}, "Its figures"), ...comparison(model, titles)),
   ];
 }
@@ -140,9 +140,9 @@ function comparison(model, titles) {
 /** @param {Api.Comparison} total */
 function explained({ bundled, over }) {
   return [
-    bundled ? "As it comes: with the models that touchline has for any match." : "",
-    "Without and with labels: a model of the other matches of this folder.",
-    over ? "Bundled, with labels: the model that touchline has for such matches, and the labels of the others." : "",
+    bundled ? "Bundled: the models that come with touchline." : "",
+    "Without and with labels: a model learned from the other matches of this folder.",
+    over ? "Bundled, with labels: the bundled model for such matches, with the labels of the other matches." : "",
   ].filter(Boolean).join(" ");
 }
 
@@ -165,7 +165,7 @@ function own({ total, over_bundled: over }) {
 function verdict(model) {
   const { bundled, without } = model.total;
   const labels = own(model);
-  if (bundled && bundled.f1 >= labels.f1) return `Without it, touchline does better on these matches: F1 ${percent(bundled.f1)} against ${percent(labels.f1)}. More labels may change that.`;
+  if (bundled && bundled.f1 >= labels.f1) return `The bundled model alone does at least as well on these matches: F1 ${percent(bundled.f1)} against ${percent(labels.f1)}. More labels may change that.`;
   const before = bundled ?? without;
   if (labels.f1 <= before.f1) return `Labels do not help yet: F1 ${percent(before.f1)} without them, ${percent(labels.f1)} with them.`;
   return `On matches whose labels it has not seen, F1 goes from ${percent(before.f1)} to ${percent(labels.f1)}.`;
@@ -179,7 +179,7 @@ function isBetter(model) {
 
 /** @param {Api.Comparison} comparison */
 function figures({ bundled, without, labels, over, comments }) {
-  const columns = [...(bundled ? [["As it comes", bundled]] : []), ["Without labels", without], ["With labels", labels], ...(over ? [["Bundled, with labels", over]] : [])];
+  const columns = [...(bundled ? [["Bundled", bundled]] : []), ["Without labels", without], ["With labels", labels], ...(over ? [["Bundled, with labels", over]] : [])];
   const head = make("tr", {}, make("td", { class: "soft" }, lines(comments)), ...columns.map(([name]) => make("th", { scope: "col" }, name)));
   const rows = METRICS.map(([key, name]) => make("tr", {}, make("th", { scope: "row" }, name), ...columns.map(([, values]) => make("td", {}, percent(values[key])))));
   return make("table", { class: "before-after" }, make("thead", {}, head), make("tbody", {}, ...rows));

@@ -47,7 +47,7 @@ export class Matches {
     const words = fold(text).split(/\s+/).filter(Boolean);
     const shown = [...this.items.values()].filter(({ record }) => passes(record, words, state));
     shown.sort((a, b) => ORDERS[order](a.record, b.record) || compare(a.record.title, b.record.title));
-    const nothing = make("li", { class: "empty soft" }, "No match fits these filters.");
+    const nothing = make("li", { class: "empty soft" }, "No matches pass these filters.");
     this.box.replaceChildren(...(this.none ? [this.none] : shown.length ? shown.map(({ element }) => element) : [nothing]));
     byId("shown").textContent = shown.length === this.items.size ? "" : `${shown.length} of ${this.items.size}`;
   }

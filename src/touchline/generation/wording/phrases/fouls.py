@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from touchline.generation.wording.grammar import Phrase, about
 
-_PLAIN = {"card": False, "penalty": False, "handball": False}
+_PLAIN = {"card": False, "penalty": False, "handball": False, "dive": False}
 
 PHRASES: list[Phrase] = [
     # Penalties given
@@ -28,14 +28,19 @@ PHRASES: list[Phrase] = [
         "Free kick to {opponents} for handball by {player}[ {spot}].",
     ),
     # Cards for fouls
-    *about("foul", card="yellow", penalty=False, handball=False)(
+    *about("foul", card="yellow", dive=True)(
+        "{player of} <is> booked for diving.",
+        "Yellow card for {player of}, for a dive.",
+        "{player} <goes> down, and the referee shows the yellow card for diving.",
+    ),
+    *about("foul", card="yellow", penalty=False, handball=False, dive=False)(
         "Yellow card for {player of} after a foul on {fouled}[ {spot}].",
         "{player of} <is> booked for a foul on {fouled}[ {spot}].",
         "{player} <fouls> {fouled} {spot} and <goes> into the book.",
         "The referee shows {player} the yellow card for the foul on {fouled}[ {spot}].",
         "A booking for {player of}: {fouled} was the player fouled[ {spot}].",
         "{fouled} is fouled by {player} {spot}, and out comes the yellow card.",
-        "Caution for {player of}[, who <stopped> {fouled} unfairly {spot}].",
+        "Caution for {player of}[ for a foul on {fouled}][ {spot}].",
         "{player} <pays> for a foul on {fouled} {spot} with a yellow card.",
         "{player of} <is> shown a yellow card[ after a foul {spot}].",
     ),
@@ -73,7 +78,7 @@ PHRASES: list[Phrase] = [
         "No card, but a free kick: {player of} <fouls> {fouled} {spot}.",
     ),
     *about("foul", restart="free kick", spot_area=("edge of the box", "final third"), **_PLAIN)(
-        "{player of} <fouls> {fouled} {spot}, a chance for {opponents} to put the ball in.",
+        "{player of} <fouls> {fouled} {spot}: a free kick for {opponents}.",
         "{opponents} have a free kick {spot} after {player's} foul on {fouled}.",
         "{fouled} earns {opponents} a free kick {spot}; {player} <is> the one at fault.",
     ),

@@ -57,6 +57,9 @@ PHRASES: list[Phrase] = [
         "GOAL! {first} cannot score, but {player} <puts> away the rebound {place}[, {into}].",
         "GOAL! The ball comes back out from {first's} effort and {player of} <scores> {place}.",
     ),
+    *about("shot", "goal", redirect=True, again=False, **_GOAL)(
+        "GOAL! {player of} <turns> in {first's} effort {place}[, {into}].",
+    ),
     *about("shot", "goal", rebound=True, again=True, **_GOAL)(
         "GOAL! {player of} <scores> at the second attempt[ {place}][, {into}].",
     ),

@@ -5,6 +5,9 @@ from __future__ import annotations
 from touchline.generation.wording.grammar import Phrase, about
 
 _AWAY = ("cleared", "headed clear")
+_BOX = ("box", "six-yard box")
+# Where a ball into the box comes from.
+_OUTSIDE = ("edge of the box", "final third", "midfield", "own third", "own box")
 
 PHRASES: list[Phrase] = [
     # Corners
@@ -27,6 +30,10 @@ PHRASES: list[Phrase] = [
     *about("corner", ended=("blocked", "cut out"))(
         "{player's} corner[ from the {wing}] does not get past {ender}.",
     ),
+    *about("corner", ended="foul")(
+        "{player's} corner[ from the {wing}] ends with a foul by {ender}.",
+        "Corner to {team}[ from the {wing}], but {ender} fouls an opponent.",
+    ),
     *about("corner", short=True)(
         "{player of} <takes> the corner short[ to {recipient}][ on the {wing}].",
         "A short corner by {player}[ to {recipient}][ on the {wing}].",
@@ -35,7 +42,7 @@ PHRASES: list[Phrase] = [
     *about("corner", "complete", short=False)(
         "{player's} corner[ from the {wing}] finds {recipient}.",
         "Corner for {team}: {player} <picks> out {recipient}[ from the {wing}].",
-        "{recipient} gets to {player's} corner[ from the {wing}].",
+        "Corner to {team}[ from the {wing}]: {player} to {recipient}.",
         "{player of} <delivers> the corner[ from the {wing}], and {recipient} is on the end of it.",
     ),
     *about("corner", ("incomplete", "out"))(
@@ -49,7 +56,7 @@ PHRASES: list[Phrase] = [
     ),
     # Crosses
     *about("cross", "complete")(
-        "{player of} <crosses> from the {wing}, and {recipient} gets to it.",
+        "{player of} <crosses> from the {wing}, and the ball reaches {recipient}.",
         "{player's} cross from the {wing} finds {recipient}.",
         "{recipient} is picked out by {player's} cross[ from the {wing}].",
         "A cross by {player} from the {wing} reaches {recipient}.",
@@ -73,7 +80,7 @@ PHRASES: list[Phrase] = [
         "{player of} <crosses>[ from the {wing}] and {ender} collects.",
     ),
     *about("cross", ended=("blocked", "cut out"))(
-        "{player of} <tries> to cross[ from the {wing}], but {ender} blocks the way.",
+        "{player of} <tries> to cross[ from the {wing}], but {ender} stops it.",
         "{ender} stops {player's} cross[ from the {wing}].",
     ),
     *about("cross", ("incomplete", "out"), ended=False)(
@@ -96,13 +103,13 @@ PHRASES: list[Phrase] = [
     *about("free kick", ended=("claimed", "punched"))(
         "{player's} free kick[ {side}] is taken care of by {ender} in goal.",
     ),
-    *about("free kick", "complete", end_area=("box", "six-yard box"))(
+    *about("free kick", "complete", end_area=_BOX)(
         "{player's} free kick[ {side}] finds {recipient} in the box.",
-        "{player of} <sends> the free kick[ {side}] into the box to {recipient}.",
+        "{player of} <sends> the free kick[ from the {wing}] into the box to {recipient}.",
     ),
-    *about("free kick", "incomplete", end_area=("box", "six-yard box"))(
-        "{player of} <puts> the free kick[ {side}] into the box, but no team-mate gets to it.",
-        "{player's} free kick[ {side}] into the box comes to nothing.",
+    *about("free kick", "incomplete", end_area=_BOX)(
+        "{player of} <puts> a free kick[ from the {wing}] into the box, but it finds no team-mate.",
+        "{player's} free kick into the box[ from the {wing}] comes to nothing.",
     ),
     # Passes
     *about("pass", "complete", through=True)(
@@ -113,7 +120,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("pass", "incomplete", through=True)(
         "{player of} <tries> a through ball[ for {recipient}], but {ender} is there first.",
-        "{player's} through ball[ for {recipient}] does not find its way[ {side}].",
+        "{player's} through ball[ for {recipient}] goes astray.",
         "{player} <looks> for {recipient} with a through ball, without success.",
     ),
     *about("pass", "complete", switch=True)(
@@ -121,16 +128,22 @@ PHRASES: list[Phrase] = [
         "{player} <changes> the side with {length} ball to {recipient}.",
         "{team} change sides: {player} to {recipient}.",
     ),
-    *about("pass", "complete", end_area=("box", "six-yard box"))(
+    *about("pass", "complete", end_area=_BOX)(
         "{player of} <finds> {recipient} in the box.",
-        "{player} <plays> the ball into the box to {recipient}.",
         "{recipient} is found in the box by {player of}.",
+    ),
+    *about("pass", "complete", end_area=_BOX, area=_OUTSIDE)(
+        "{player} <plays> the ball into the box to {recipient}.",
         "{team} get into the box through {player} and {recipient}.",
     ),
-    *about("pass", "incomplete", end_area=("box", "six-yard box"))(
+    *about("pass", "incomplete", end_area=_BOX)(
         "{player of} <tries> to find a team-mate in the box, but {ender} cuts it out.",
+        "{player} <looks> for {recipient} in the box, without success.",
+    ),
+    *about("pass", "incomplete", end_area=_BOX, area=_OUTSIDE)(
         "{player's} ball into the box[ for {recipient}] is cut out by {ender}.",
-        "{player} <plays> it into the box[ for {recipient}], but it does not reach a team-mate.",
+        "{player} <plays> it into the box[ for {recipient}], but it does not get through.",
+        "{player's} ball into the box finds no team-mate.",
     ),
     # Dribbles
     *about("dribble", "won")(

@@ -40,7 +40,7 @@ PHRASES: list[Phrase] = [
         "{winner} takes over from {player}.",
         "The ball changes sides, from {player} to {winner}.",
         "{winner} wins the ball from {player}.",
-        "{player} <is> dispossessed by {winner}.",
+        "{player} <gives> up the ball to {winner}.",
         "Turnover: {player} to {winner}.",
     ),
     *about("turnover", winner=False, **_ON)(

@@ -65,7 +65,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "saved", first_time=True, foot=True)(
         "{player of} <hits> {delivery} first time {place}, and {keeper} saves.",
-        "First time from {player} {place}: {keeper} makes the save.",
+        "{player} <shoots> first time {place}, and {keeper} makes the save.",
     ),
     *about("shot", "saved", run=True)(
         "{player of} <gets> away from {beaten} and <shoots> {place}. {keeper} saves.",
@@ -109,7 +109,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "blocked", restart="corner")(
         "{player's} effort {place} is blocked[ by {blocker}] and goes behind for a corner.",
-        "{blocker} blocks from {player of} {place}. Corner.",
+        "{blocker} blocks {player's} effort {place} at the cost of a corner.",
     ),
     *about("shot", "blocked", rebound=True, again=False)(
         "{first} cannot find a way through, nor can {player} from the loose ball {place}: blocked.",
@@ -117,7 +117,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "blocked", first_time=True, foot=True)(
         "{player of} <hits> it first time {place}, but {blocker} blocks.",
-        "First time by {player} {place} after {delivery}, and blocked.",
+        "{player} <hits> {delivery} first time {place}, but it is blocked[ by {blocker}].",
     ),
     *about("shot", "blocked")(
         "{player of} <has> an attempt blocked[ {place}][ by {blocker}].",
@@ -165,7 +165,7 @@ PHRASES: list[Phrase] = [
     *about("shot", "off", first_time=True, foot=True)(
         "{player of} <hits> {delivery} first time {place}, {miss}.",
         "{player} <shoots> first time {place}, but it goes {miss}.",
-        "First time from {player of} {place}: {miss}.",
+        "{player of} <takes> it first time {place} and <sends> it {miss}.",
     ),
     *about("shot", "off", run=True)(
         "{player of} <gets> past {beaten} and <shoots> {place}, {miss}.",

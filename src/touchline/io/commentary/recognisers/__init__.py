@@ -96,7 +96,7 @@ def _entries(path: Path, lines: Iterable[Line]) -> Items:
             entries.append(_entry(text, line))
     known = [entry.time for entry in entries if entry.time is not None]
     if entries and not known:
-        raise InputError(path, "no line has a time; expected when each of them is said")
+        raise InputError(path, "no line has a time; expected a start time for each line")
     placed: Items = []
     before = known[0] if known else 0.0
     for entry in entries:

@@ -20,7 +20,7 @@ LIVE, LOOKING_BACK, TALK = range(3)
 STATES = ("live", "looking back", "talk")
 # A head that happened more seconds before its comment is looked back at.
 LOOKS_BACK = 10.0
-# How soon a spoken comment follows the one before it, in seconds; written ones are all alike.
+# How soon a spoken comment follows the one before it, in seconds; written ones are in one bin.
 WRITTEN, SOON, LATER, MUCH_LATER = range(4)
 SOON_SECONDS, LATER_SECONDS = 4.0, 10.0
 # Steps from one comment to the next: how soon, the state before, the state after, how heads move.
