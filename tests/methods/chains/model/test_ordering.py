@@ -97,7 +97,7 @@ def test_steps_are_counted_by_state_and_move():
     time = np.array([(19.0, 0.0, NAN), (28.0, 5.0, NAN), (38.0, 5.5, NAN), (48.0, 0.0, NAN)])
     said = np.array([20.0, 30.0, 40.0, 50.0])
     _, moved, drifted = forward_backward(rows, time, said, STICKY, np.ones(DRIFT_BINS))
-    assert moved[1:].sum() == 0  # written comments are not told apart by how soon they follow
+    assert moved[1:].sum() == 0  # written comments: however soon they follow
     moved = moved[0]
     found = {tuple(step): moved[tuple(step)] for step in np.argwhere(moved > 1e-9).tolist()}
     back = 2
