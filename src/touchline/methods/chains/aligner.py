@@ -190,6 +190,8 @@ class Chains(Streaming):
         self._learned: Learned | None = None
         self._last: tuple[Learned, list[Parameters]] | None = None
         self._choice: tuple[Match, Choice | None] | None = None
+        self._spoken: tuple[Match, Match] | None = None
+        self._names: tuple[Match, NameFinder, list[list[Mentioned]]] | None = None
         self._of_no_kind: list[str] = []
 
     @property
@@ -367,7 +369,11 @@ class Chains(Streaming):
         return self._choice[1]
 
     def _laid_out(self, match: Match) -> Match:
-        return laid_out(match) if self.options.parts.laid_out else match
+        if not self.options.parts.laid_out:
+            return match
+        if self._spoken is None or self._spoken[0] is not match:
+            self._spoken = match, laid_out(match)
+        return self._spoken[1]
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))
@@ -445,8 +451,7 @@ class Chains(Streaming):
     ) -> Found:
         """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
-        finder = name_finder(placed, parts.garbled)
-        mentioned = mentions_by(finder, placed) if parts.names else [[] for _ in placed.comments]
+        finder, mentioned = self._named(placed)
         prepared = self._prepare(placed, language, mentioned)
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
@@ -458,6 +463,15 @@ class Chains(Streaming):
         inferred = Inferred(match, language, prepared, mean(whole, every), every, words)
         clock = placed_clock.plus(_moved(match, placed))
         return Found(inferred, parameters, whole, clock, finder, placed, placed_clock)
+
+    def _named(self, placed: Match) -> tuple[NameFinder, list[list[Mentioned]]]:
+        """The names in a match; the last ones are kept, as two models may answer it."""
+        if self._names is None or self._names[0] is not placed:
+            finder = name_finder(placed, self.options.parts.garbled)
+            named = self.options.parts.names
+            mentioned = mentions_by(finder, placed) if named else [[] for _ in placed.comments]
+            self._names = placed, finder, mentioned
+        return self._names[1:]
 
     def _parameters(self, learned: Learned) -> list[Parameters]:
         """Of a model; those of the last one are kept, for a season is answered with one."""
