@@ -136,7 +136,7 @@ def test_a_picture_has_no_sound(tmp_path):
         frame = av.VideoFrame.from_ndarray(np.zeros((32, 32, 3), np.uint8), format="rgb24")
         out.mux(stream.encode(frame))
         out.mux(stream.encode(None))
-    with pytest.raises(InputError, match="no sound"):
+    with pytest.raises(InputError, match="no audio"):
         list(decoded(path))
 
 
