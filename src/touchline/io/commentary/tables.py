@@ -113,6 +113,11 @@ def unknown_columns(text: str) -> str | None:
     return None
 
 
+def no_text_column(found: str) -> str:
+    """The problem of a table that has only these columns."""
+    return f"a table without a column for the text; found: {found}; {ASK_FOR_COLUMN}"
+
+
 def read_delimited(path: Path, text: str, columns: Columns = ANY) -> Items:
     """Entries of a CSV or TSV text with a header line."""
     allow_long_fields()
