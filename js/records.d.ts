@@ -82,6 +82,7 @@ declare namespace Data {
     result?: Scoreboard | null;
     moments?: Array<Moment>;
     recordings?: Array<Array<number>>;
+    date?: string | null;
   }
   interface Report {
     format: number;

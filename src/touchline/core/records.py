@@ -293,7 +293,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
     was found out of a text that counts its half from 1'; `warnings` are doubts about what was read,
-    one sentence each.
+    one sentence each. `date` is the day it was played (`2015-08-24`), where the feed says so.
     """
 
     name: str
@@ -305,6 +305,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     kickoffs: tuple[Kickoff, ...] = ()
     second_half: HalfByNames | None = None
     warnings: tuple[str, ...] = ()
+    date: str | None = None
 
     def with_comments(
         self,

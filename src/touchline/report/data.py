@@ -104,7 +104,10 @@ class ReportComment(Record, frozen=True):
 
 
 class ReportMatch(Record, frozen=True):
-    """A match; `recordings` are the periods that each recording of the commentary covers."""
+    """A match; `recordings` are the periods that each recording of the commentary covers.
+
+    `date` is the day it was played, as `2015-08-24`.
+    """
 
     name: str
     title: str
@@ -118,6 +121,7 @@ class ReportMatch(Record, frozen=True):
     result: Scoreboard | None = None
     moments: tuple[Moment, ...] = ()
     recordings: tuple[tuple[int, ...], ...] = ()
+    date: str | None = None
 
 
 class Report(Record, frozen=True):
@@ -207,6 +211,7 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         result=scoreboard(facts),
         moments=tuple(moments(facts, place)),
         recordings=_recordings(match),
+        date=match.date,
     )
 
 
