@@ -29,6 +29,7 @@ from touchline.core.records import Event, Match, Player, Role
 from touchline.io.feeds.records import (
     RawRecord,
     Source,
+    day,
     decode_json,
     distinct,
     starts_with,
@@ -127,6 +128,7 @@ class _Side(msgspec.Struct):
 class _Match(msgspec.Struct, rename="camel"):
     wy_id: int | str
     teams_data: dict[str, _Side]
+    dateutc: str = ""
 
 
 class _Listed(msgspec.Struct, rename="camel"):
@@ -198,7 +200,8 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     given.fill(squad)
     notes += given.name_sides(squad)
     last = max(record.period for record in records)
-    swaps = _substitutions(given.match or bundle.match, squad, last)
+    sheet = given.match or bundle.match
+    swaps = _substitutions(sheet, squad, last)
     events = [*_events(records, squad), *swaps]
     events.sort(key=lambda event: (event.period, event.time))
     return Match(
@@ -208,6 +211,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
         warnings=tuple(notes),
+        date=day(sheet.dateutc) if sheet else None,
     )
 
 
