@@ -146,6 +146,8 @@ declare namespace Api {
     done: number;
     problem: string | null;
     ended: string | null;
+    files: Record<string, string>;
+    upload: string | null;
   }
   interface Jobs {
     jobs: Array<Job>;
@@ -170,6 +172,7 @@ declare namespace Api {
     linked: number | null;
     events: number | null;
     score: string | null;
+    date: string | null;
     method: string | null;
     aligned: string | null;
     answer: string | null;
@@ -316,16 +319,44 @@ declare namespace Api {
     kappa: number | null;
     differences: Array<Difference>;
   }
+  interface Filters {
+    q: string;
+    player: string | null;
+    kind: string | null;
+    team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
+    match: string | null;
+    from: number | null;
+    to: number | null;
+  }
   interface SearchQuery {
     q: string;
     player: string | null;
     kind: string | null;
     team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
     match: string | null;
     from: number | null;
     to: number | null;
     limit: number;
     offset: number;
+  }
+  interface ExportQuery {
+    q: string;
+    player: string | null;
+    kind: string | null;
+    team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
+    match: string | null;
+    from: number | null;
+    to: number | null;
+    format: "csv" | "vtt";
   }
   interface Recorded {
     seconds: number;
@@ -337,6 +368,7 @@ declare namespace Api {
     clock: string;
     period: number;
     time: number;
+    code: string | null;
     recorded: Recorded | null;
   }
   interface HitPhase {
@@ -356,11 +388,41 @@ declare namespace Api {
     events: Array<HitEvent>;
     by: string;
     phase: HitPhase | null;
+    code: string | null;
     recorded: Recorded | null;
+  }
+  interface Meant {
+    q: string;
+    total: number;
   }
   interface Hits {
     total: number;
     hits: Array<Hit>;
+    meant: Meant | null;
+  }
+  interface FacetValue {
+    value: string;
+    count: number;
+  }
+  interface Facets {
+    players: Array<FacetValue>;
+    teams: Array<FacetValue>;
+    kinds: Array<FacetValue>;
+    outcomes: Array<FacetValue>;
+    standings: Array<FacetValue>;
+    phases: Array<FacetValue>;
+  }
+  interface SavedSearch {
+    name: string;
+    query: Filters;
+    saved: string;
+  }
+  interface SavedSearches {
+    searches: Array<SavedSearch>;
+  }
+  interface SaveRequest {
+    name: string;
+    query: Filters;
   }
   interface ChoicesQuery {
     match: string | null;

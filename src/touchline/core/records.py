@@ -131,7 +131,8 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
 
     What is known of its time is the interval from `start` to `end`: a single second, a live
     page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
-    `candidates` are the events it may describe where the corpus itself lists them (RoboCup). Where
+    `candidates` are the events it may describe where the corpus itself lists them (RoboCup); none
+    where it was made outside play, before the match or at half-time. Where
     a recording timed the comment, `kickoff` is the second of that recording at which the period
     kicks off, by the recording's clock around the comment.
 

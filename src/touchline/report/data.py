@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from touchline.core.clocks import STARTS
+from touchline.core.display import plain_line
 from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Link, Links, Phase, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
@@ -194,7 +195,7 @@ def report(
 
 def title(match: Match) -> str:
     """The title of a match: its teams, or its name if they are not known."""
-    return " – ".join(team.name for team in match.teams) or match.name
+    return " – ".join(plain_line(team.name) for team in match.teams) or match.name
 
 
 def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
