@@ -17,6 +17,7 @@ export class Adjudication {
     this.place = 0;
     this.another = false; // whether another answer is being made
     this.problem = "";
+    this.turn = Promise.resolve(); // the last key
   }
 
   async open() {
@@ -54,17 +55,20 @@ export class Adjudication {
     return [...new Set(ids)].map((id) => this.match.eventOf.get(id)).filter(Boolean).sort((a, b) => a.index - b.index);
   }
 
+  // Whether it is a key of this dialog. Each takes effect when the one before has, also on the server.
   key({ key, target, ctrlKey, metaKey, altKey }) {
     if (!this.all.length || ctrlKey || metaKey || altKey || target.matches("input, select")) return false;
-    const { answers } = this.here;
-    if (/^[1-9]$/.test(key)) {
-      const answer = answers[Number(key) - 1];
-      if (answer) this.decide([...answer.events]);
-      return true;
-    }
-    const act = { j: () => this.move(1), k: () => this.move(-1), 0: () => this.decide([]), a: () => this.make(), x: () => this.decide(null), o: () => this.openLine() }[key];
-    act?.();
+    const act = /^[1-9]$/.test(key)
+      ? () => this.choose(Number(key))
+      : { j: () => this.move(1), k: () => this.move(-1), 0: () => this.decide([]), a: () => this.make(), x: () => this.decide(null), o: () => this.openLine() }[key];
+    if (act) this.turn = this.turn.then(act);
     return Boolean(act);
+  }
+
+  /** @param {number} number */
+  async choose(number) {
+    const answer = this.here.answers[number - 1];
+    if (answer) await this.decide([...answer.events]);
   }
 
   move(by) {
