@@ -9,13 +9,12 @@ import click
 from touchline.cli.shared import (
     FILE,
     IN_PART,
-    Terminal,
     busy,
     clock_option,
-    print_sheet,
     say,
     shown,
 )
+from touchline.cli.terminal import Terminal, print_sheet
 from touchline.evaluation.sheets import Sheet, percent
 from touchline.pipeline.annotate.comparing import Agreement
 from touchline.pipeline.annotate.run import TIMEOUT, Annotation, Plan, annotate

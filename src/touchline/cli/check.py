@@ -13,7 +13,6 @@ from rich.text import Text
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
-    Terminal,
     busy,
     clock_option,
     match_options,
@@ -22,6 +21,7 @@ from touchline.cli.shared import (
     say_about_clocks,
     write_json,
 )
+from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check
