@@ -82,6 +82,7 @@ declare namespace Data {
     result?: Scoreboard | null;
     moments?: Array<Moment>;
     recordings?: Array<Array<number>>;
+    date?: string | null;
   }
   interface Report {
     format: number;
@@ -123,6 +124,8 @@ declare namespace Api {
     done: number;
     problem: string | null;
     ended: string | null;
+    files: Record<string, string>;
+    upload: string | null;
   }
   interface Jobs {
     jobs: Array<Job>;
@@ -147,6 +150,7 @@ declare namespace Api {
     linked: number | null;
     events: number | null;
     score: string | null;
+    date: string | null;
     method: string | null;
     aligned: string | null;
     answer: string | null;
@@ -288,16 +292,44 @@ declare namespace Api {
     kappa: number | null;
     differences: Array<Difference>;
   }
+  interface Filters {
+    q: string;
+    player: string | null;
+    kind: string | null;
+    team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
+    match: string | null;
+    from: number | null;
+    to: number | null;
+  }
   interface SearchQuery {
     q: string;
     player: string | null;
     kind: string | null;
     team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
     match: string | null;
     from: number | null;
     to: number | null;
     limit: number;
     offset: number;
+  }
+  interface ExportQuery {
+    q: string;
+    player: string | null;
+    kind: string | null;
+    team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
+    match: string | null;
+    from: number | null;
+    to: number | null;
+    format: "csv" | "vtt";
   }
   interface Recorded {
     seconds: number;
@@ -309,6 +341,7 @@ declare namespace Api {
     clock: string;
     period: number;
     time: number;
+    code: string | null;
     recorded: Recorded | null;
   }
   interface HitPhase {
@@ -328,11 +361,41 @@ declare namespace Api {
     events: Array<HitEvent>;
     by: string;
     phase: HitPhase | null;
+    code: string | null;
     recorded: Recorded | null;
+  }
+  interface Meant {
+    q: string;
+    total: number;
   }
   interface Hits {
     total: number;
     hits: Array<Hit>;
+    meant: Meant | null;
+  }
+  interface FacetValue {
+    value: string;
+    count: number;
+  }
+  interface Facets {
+    players: Array<FacetValue>;
+    teams: Array<FacetValue>;
+    kinds: Array<FacetValue>;
+    outcomes: Array<FacetValue>;
+    standings: Array<FacetValue>;
+    phases: Array<FacetValue>;
+  }
+  interface SavedSearch {
+    name: string;
+    query: Filters;
+    saved: string;
+  }
+  interface SavedSearches {
+    searches: Array<SavedSearch>;
+  }
+  interface SaveRequest {
+    name: string;
+    query: Filters;
   }
   interface ChoicesQuery {
     match: string | null;

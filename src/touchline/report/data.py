@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from touchline.core.clocks import STARTS
+from touchline.core.display import plain_line
 from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Link, Links, Phase, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
@@ -104,7 +105,10 @@ class ReportComment(Record, frozen=True):
 
 
 class ReportMatch(Record, frozen=True):
-    """A match; `recordings` are the periods that each recording of the commentary covers."""
+    """A match; `recordings` are the periods that each recording of the commentary covers.
+
+    `date` is the day it was played, as `2015-08-24`.
+    """
 
     name: str
     title: str
@@ -118,6 +122,7 @@ class ReportMatch(Record, frozen=True):
     result: Scoreboard | None = None
     moments: tuple[Moment, ...] = ()
     recordings: tuple[tuple[int, ...], ...] = ()
+    date: str | None = None
 
 
 class Report(Record, frozen=True):
@@ -156,7 +161,7 @@ def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None
 
 def title(match: Match) -> str:
     """The title of a match: its teams, or its name if they are not known."""
-    return " – ".join(team.name for team in match.teams) or match.name
+    return " – ".join(plain_line(team.name) for team in match.teams) or match.name
 
 
 def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
@@ -207,6 +212,7 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         result=scoreboard(facts),
         moments=tuple(moments(facts, place)),
         recordings=_recordings(match),
+        date=match.date,
     )
 
 

@@ -8,6 +8,7 @@ database records which one is current: a new one is complete before a transactio
 from __future__ import annotations
 
 import gzip
+import logging
 import os
 import re
 import shutil
@@ -19,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.core.errors import InputError
+from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match as MatchLog
 from touchline.io.corpus.folder import candidates
@@ -39,6 +40,7 @@ from touchline.web.store import matches as stored
 from touchline.web.store.database import Store
 from touchline.web.store.matches import StoredMatch
 
+LOG = logging.getLogger("touchline.web")
 SCAN_SECONDS = 2.0  # for which a scan of the folder is reused
 CACHED = 32  # pages that are kept in memory
 MAX_NAME = 80
@@ -175,6 +177,7 @@ class Library:
             method=job.method,
             max_file_bytes=self.max_file_bytes,
             name=job.match,
+            files=job.files,
         )
 
     def finish(self, job: Job, name: str, out: Path) -> None:
@@ -238,6 +241,23 @@ class Library:
             stored.remove_answers(db, current - there)
         for left_over in there - current:
             shutil.rmtree(self.answers / left_over, ignore_errors=True)
+        self._index_again()
+
+    def _index_again(self) -> None:
+        """Index the matches that an older version has indexed; their labels are kept."""
+        with self.store.read() as db:
+            rows = stored.get_matches(db).values()
+        for row in rows:
+            if row.answer is None or row.indexed >= index.VERSION:
+                continue
+            try:
+                page, found = self.report(row.answer).matches[0], self.links(row.answer)
+            except (TouchlineError, OSError, EOFError, msgspec.DecodeError):
+                LOG.exception("the search index of %s cannot be updated", row.name)
+                continue
+            with self.store.write() as db:
+                index.put(db, row.name, page, found)
+                stored.put_match(db, msgspec.structs.replace(row, indexed=index.VERSION))
 
     def _delete_records(self, name: str) -> None:
         with self.store.write() as db:
@@ -284,6 +304,8 @@ class Library:
                 linked=sum(bool(comment.events) for comment in page.comments),
                 events=len(page.events),
                 score="-".join(map(str, page.result.score)) if page.result else None,
+                date=page.date,
+                indexed=index.VERSION,
             )
             stored.put_match(db, match)
         return None if row is None else row.answer
@@ -346,7 +368,8 @@ def _match(
         match = Match(name=name, title=name, state="new", gold=gold, job=job)
         return msgspec.structs.replace(match, annotators=tuple(progress))
     columns = (
-        "title", "problem", "comments", "linked", "events", "score", "method", "aligned", "answer",
+        "title", "problem", "comments", "linked", "events", "score", "date", "method", "aligned",
+        "answer",
     )  # fmt: skip
     return Match(
         name=name,

@@ -471,3 +471,25 @@ def test_a_damaged_file_is_a_match_or_our_own_error(tmp_path_factory, data, feed
     path.write_bytes(content[:start] + data.draw(st.binary(max_size=4)) + content[end:])
     with contextlib.suppress(TouchlineError):
         read_events(files.events, FORMS[feed].provider, lineups=files.lineups)
+
+
+# Where each feed has the day of a match: what stands there before, and after it.
+DATED = {
+    "opta": ("<Game ", '<Game game_date="2015-08-24T20:00:00" '),
+    "statsperform": ('"matchInfo": {', '"matchInfo": {"localDate": "2015-08-24", '),
+    "statsperform-xml": ("<matchInfo>", '<matchInfo date="2015-08-24Z">'),
+    "whoscored": ('"events": [', '"startDate": "2015-08-24T00:00:00", "events": ['),
+}
+
+
+@pytest.mark.parametrize("feed", DATED)
+def test_the_day_of_a_match_is_read(feed, tmp_path):
+    files = write(SMALL, feed, tmp_path)
+    assert read_events(files.events, lineups=files.lineups).date is None
+    before, after = DATED[feed]
+    text = files.events.read_text()
+    assert before in text
+    files.events.write_text(text.replace(before, after, 1))
+    assert read_events(files.events, lineups=files.lineups).date == "2015-08-24"
+    files.events.write_text(text.replace(before, after.replace("2015-08-24", "soon"), 1))
+    assert read_events(files.events, lineups=files.lineups).date is None

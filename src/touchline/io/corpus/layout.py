@@ -154,6 +154,8 @@ def read_corpus(
     clock: str = "second",
     track: str = "comments",
     broken: Broken | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Iterator[LabelledMatch]:
     """Read the matches of a corpus folder, in the order of their names.
 
@@ -172,6 +174,10 @@ def read_corpus(
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
 
     Yields
     ------
@@ -183,7 +189,8 @@ def read_corpus(
     InputError
         The folder is not a corpus, or a match cannot be read.
     """
-    for match in corpus_matches(path, track):
+    columns = Columns(text_column, clock_column)
+    for match in corpus_matches(path, track, columns=columns):
         try:
             labelled = match.read(clock=clock)
         except TouchlineError as error:

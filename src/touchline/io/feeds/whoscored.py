@@ -70,6 +70,7 @@ class _File(msgspec.Struct, rename="camel"):
     home: _Side
     away: _Side
     player_id_name_dictionary: dict[str, str] = {}
+    start_date: str | None = None
 
 
 class _Page(msgspec.Struct, rename="camel"):
@@ -94,7 +95,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     squad = _squad(file)
     notes: list[str] = []
     events = usable(path, file.events, notes, lambda number, raw: _decode(path, number, raw))
-    return build(path, "whoscored", list(_records(events)), squad, notes)
+    return build(path, "whoscored", list(_records(events)), squad, notes, file.start_date)
 
 
 def _in_page(path: Path, data: bytes) -> bytes:

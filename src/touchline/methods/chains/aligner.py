@@ -298,7 +298,8 @@ class Chains(Streaming):
         names = found.finder if self.options.parts.names else None
         way = way_of(layers)
         plain = partial(self._inferred, match, learned) if way == CLAMPED else None
-        links = with_phases(Links(match, own))
+        doubted = match.with_warnings([model.doubt]) if model.doubt else match
+        links = with_phases(Links(doubted, own))
         words = WordFinder(
             links, inferred.tables, found.parameters, inferred.language, found.finder
         )
@@ -543,10 +544,10 @@ def _alone(choice: Choice | None) -> Model:
     """Learned from the match alone, and why."""
     if choice is None:
         return ALONE
-    known, what = min((choice.words, "words"), (choice.events, "events"))
     if choice.words < OTHER_LANGUAGE:
-        reason = f"the bundled models are English and know {choice.words:.0%} of the words"
-        return ALONE._replace(reason=f"{reason}; is the text in another language?")
+        few = f"the bundled models are English and know {choice.words:.0%} of the text's words"
+        return ALONE._replace(doubt=f"{few}; links of text in another language are less accurate")
+    known, what = min((choice.words, "words"), (choice.events, "events"))
     asks = "another language or style?" if what == "words" else "another feed?"
     reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
     return ALONE._replace(reason=reason)

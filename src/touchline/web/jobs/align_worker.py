@@ -49,6 +49,9 @@ def run_task(task: Task, send: Send) -> str:
     folder, out = Path(task.folder), Path(task.out)
     with files.limit_size(task.max_file_bytes):
         match = read_folder(folder, task.name)
+    match = msgspec.structs.replace(
+        match, warnings=tuple(_as_called(one, task) for one in match.warnings)
+    )
     model = Path(task.model) if task.model else None
     aligner = load_aligner(model) if model else make_aligner(task.method, registered=True)
     _stage(send, "aligning")
@@ -161,10 +164,21 @@ def _result(task: AnyTask, send: Send) -> WorkerMessage:
     except Exception as error:
         problem = _problem(error, "learning" if isinstance(task, LearnTask) else "an alignment")
         if problem is not None:
+            problem = _as_called(problem, task)
             # Memory that a failed task still holds may be missing for the next one.
             return WorkerMessage(problem=problem, ends=isinstance(error, MemoryError))
         whole = "".join(traceback.format_exception(error))
         return WorkerMessage(problem="internal error; see the server's log", traceback=whole)
+
+
+def _as_called(text: str, task: AnyTask) -> str:
+    """A message with the names that the user knows, in place of ours and without our paths."""
+    if isinstance(task, LearnTask):
+        return text
+    text = text.replace(f"{task.folder}{os.sep}", "")
+    for stored, called in task.files.items():
+        text = text.replace(stored, called)
+    return text
 
 
 def _problem(error: Exception, what: str) -> str | None:
