@@ -9,6 +9,7 @@ from typing import IO
 
 from touchline.core.errors import UsageError, need
 from touchline.core.links import Links
+from touchline.generation.findings import Finding
 from touchline.io.files import write_text_whole, write_whole
 from touchline.io.links import (
     chapters,
@@ -82,6 +83,7 @@ def write_links(
     origin: Origin | None = None,
     explain: Explain | None = None,
     bom: bool = False,
+    findings: Sequence[Finding] | None = None,
 ) -> None:
     """Write the links of one match or several to a file.
 
@@ -102,11 +104,13 @@ def write_links(
         decided.
     bom
         Whether a CSV file starts with a byte order mark, by which Excel knows that it is UTF-8.
+    findings
+        What `check` found in the commentary of the one match; the report shows it beside the lines.
 
     Raises
     ------
     UsageError
-        If the ending is not one of these.
+        If the ending is not one of these, or there are findings and several matches.
     OutputError
         If the file cannot be written.
     MissingExtraError
@@ -124,7 +128,7 @@ def write_links(
             if ending == _REPORT:
                 from touchline.report import document  # which brings the page and its facts
 
-                document.write(many, origin, text, explain)
+                document.write(many, origin, text, explain, findings)
             else:
                 _TEXT[ending](many, origin, text)
     if ending == _TASKS:
