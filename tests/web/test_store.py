@@ -89,7 +89,7 @@ def test_described_events_survive_a_new_form_of_the_table(tmp_path):
     with opened.read() as db:
         rows = [tuple(row) for row in db.execute("SELECT * FROM described")]
     opened.close()
-    assert rows == [(5, "m", "e", "Shot", "Reds")]
+    assert rows == [(5, "m", "e", "Shot", "Reds", None, None)]
 
 
 def test_a_file_with_the_names_of_version_4_keeps_labels_and_index(tmp_path):
@@ -172,3 +172,33 @@ def test_a_backup_is_a_whole_file_while_a_server_writes(tmp_path):
     with pytest.raises(InputError, match="nothing to back up"):
         store.backup(tmp_path / "elsewhere", tmp_path / "other.db")
     assert not (tmp_path / "other.db").exists()
+
+
+def test_a_folder_of_an_older_version_is_indexed_again_and_keeps_its_labels(start, folder):
+    """Version 8 knew neither outcomes nor standings: they come from the stored alignments."""
+    at = "/api/v1/matches/harrowmere-castlebrook/labels/Ada"
+    client = start()
+    client.post(at, json={"comment": 3, "revision": 0, "action": "none"})
+    before = client.get("/api/v1/facets", params={"q": "the"}).json()
+    labels_before = client.get(at).json()
+    client.__exit__()
+    db = sqlite3.connect(folder / store.HOME / store.FILE)
+    db.executescript(
+        "UPDATE matches SET indexed = 0; UPDATE described SET outcome = NULL, standing = NULL; "
+        "UPDATE events SET outcome = NULL, standing = NULL;"
+    )
+    db.close()
+    again = start()
+    assert before["outcomes"]
+    assert again.get("/api/v1/facets", params={"q": "the"}).json() == before
+    assert again.get(at).json() == labels_before
+
+
+def test_an_answer_that_cannot_be_read_does_not_stop_the_server(start, folder):
+    db = sqlite3.connect(folder / store.HOME / store.FILE)
+    db.execute("UPDATE matches SET indexed = 0")
+    db.commit()
+    db.close()
+    for page in (folder / store.HOME / "answers").glob("*/page.json.gz"):
+        page.write_bytes(b"not gzip")
+    assert start().get("/api/v1/search", params={"q": "corner"}).json()["total"] > 0

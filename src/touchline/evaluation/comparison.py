@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,8 @@ def compare(
     seed: int = 0,
     predictions: Iterable[str | Path] = (),
     broken: Broken | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> dict[str, Any]:
     """Score several aligners, each learning from the corpus without its labels.
 
@@ -55,8 +58,11 @@ def compare(
     comment by comment (`against_first`). `predictions` are links files that join as methods of
     their own, under the names of the files; they must answer every match.
     """
-    matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
-    more = [m for path in also_fit for m in also_read(path, clock, broken)]
+    read = partial(
+        read_corpus, clock=clock, broken=broken, text_column=text_column, clock_column=clock_column
+    )
+    matches = list(read(corpus, track=track))
+    more = [m for path in also_fit for m in also_read(path, read)]
     scored = labelled_matches(corpus, matches, only, track)
     methods: dict[str, Any] = {}
     first: np.ndarray | None = None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.core.errors import InputError, TouchlineError, UsageError, warn_of
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId, Match
 from touchline.evaluation.calibration import Calibration
@@ -110,6 +111,8 @@ def evaluate(
     progress: Progress = iter,
     broken: Broken | None = None,
     calibration: bool = False,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Evaluation:
     """Score an aligner against the labels of a corpus.
 
@@ -143,6 +146,10 @@ def evaluate(
         without it, such a match is an error.
     calibration
         Whether to judge scores as well; on the track `comments` only.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
 
     Returns
     -------
@@ -156,9 +163,12 @@ def evaluate(
     TouchlineError
         There is no labelled match of a name in `only`.
     """
-    matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
+    read = partial(
+        read_corpus, clock=clock, broken=broken, text_column=text_column, clock_column=clock_column
+    )
+    matches = list(read(corpus, track=track))
     own = [labelled.match for labelled in matches]
-    corpora = {Path(p).resolve(): list(also_read(p, clock, broken)) for p in also_fit}
+    corpora = {Path(p).resolve(): list(also_read(p, read)) for p in also_fit}
     more = [m for some in corpora.values() for m in some]
     labels = {} if track == "bbc" else labels_of([*matches, *more])
     names = [path.name for path in corpora]
@@ -180,6 +190,8 @@ def evaluate(
         answered[match.name] = how
         if alignment.model.labels:
             with_labels.add(match.name)
+        new = (doubt for doubt in alignment.links.warnings if doubt not in match.warnings)
+        warn_of(f"{match.name}: {doubt}" for doubt in new)
         return alignment
 
     judged = Calibration([], []) if calibration else None
@@ -205,10 +217,12 @@ def _name(corpus: str | Path) -> str:
     return Path(corpus).resolve().name
 
 
-def also_read(path: str | Path, clock: str, broken: Broken | None) -> Iterator[LabelledMatch]:
+def also_read(
+    path: str | Path, read: Callable[[str | Path], Iterator[LabelledMatch]]
+) -> Iterator[LabelledMatch]:
     """The matches of a further corpus, under names that no match of the first one has."""
     corpus = _name(path)
-    for one in read_corpus(path, clock=clock, broken=broken):
+    for one in read(path):
         named = one.match.named(f"{corpus}/{one.match.name}")
         yield msgspec.structs.replace(one, match=named)
 
@@ -226,6 +240,8 @@ def evaluate_predictions(
     track: str = "comments",
     only: Iterable[str] = (),
     broken: Broken | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Evaluation:
     """Score a links file of one or more matches of a corpus, or a folder of links files.
 
@@ -247,6 +263,10 @@ def evaluate_predictions(
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
 
     Returns
     -------
@@ -261,7 +281,8 @@ def evaluate_predictions(
     if track == "segments":
         raise UsageError("a links file cannot say which words describe the gold events; "
                          "use --method on the track segments")  # fmt: skip
-    matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
+    matches = read_corpus(corpus, clock=clock, track=track, broken=broken,
+                          text_column=text_column, clock_column=clock_column)  # fmt: skip
     labelled = labelled_matches(corpus, matches, only, track)
     answers = predicted(links, labelled)
     known = [m for m in labelled if m.match.name in answers]

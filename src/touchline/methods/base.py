@@ -56,13 +56,14 @@ class Model(NamedTuple):
     """What a match is answered with, and why; a method that learns nothing has no name for it.
 
     `labels` says whether labels were learned from for this answer, `labels_by` in which way, for a
-    method that has several.
+    method that has several. `doubt` is a warning about the text that came up in choosing the model.
     """
 
     name: str = ""
     reason: str = ""
     labels: bool = False
     labels_by: str = ""
+    doubt: str = ""
 
 
 FITTED, ALONE = Model("fitted"), Model("this match alone")

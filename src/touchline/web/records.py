@@ -8,11 +8,13 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from touchline.generation.findings import Finding
+
 CommentId = int | str
 Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]+$(?!\n)")]
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
-Stage = Literal["waiting", "reading", "learning", "aligning", "explaining", "writing"]
+Stage = Literal["waiting", "reading", "learning", "aligning", "checking", "explaining", "writing"]
 Action = Literal["accept", "reject", "add", "none", "unsure", "note", "words", "clear"]
 # Characters of a comment: start, and end (excluded), in Unicode code points.
 Span = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
@@ -67,6 +69,8 @@ class SignIn(Record, frozen=True):
 
 
 class Job(Record, frozen=True):
+    """A job; `files` says what the user calls each stored file, `upload` where they are kept."""
+
     id: str
     kind: Literal["upload", "align", "learn"]
     match: str | None
@@ -78,6 +82,8 @@ class Job(Record, frozen=True):
     done: float = 0.0
     problem: str | None = None
     ended: str | None = None
+    files: dict[str, str] = {}
+    upload: str | None = None
 
 
 class Jobs(Record, frozen=True):
@@ -110,6 +116,7 @@ class Match(Record, frozen=True):
     linked: int | None = None
     events: int | None = None
     score: str | None = None
+    date: str | None = None
     method: str | None = None
     aligned: str | None = None
     answer: str | None = None
@@ -124,6 +131,14 @@ class Matches(Record, frozen=True):
 
 class AlignRequest(Record, frozen=True):
     method: str | None = None
+
+
+class Findings(Record, frozen=True):
+    """What the log does not confirm of a match's commentary, as `touchline check` writes it."""
+
+    match: str
+    comments: int
+    findings: list[Finding]
 
 
 class LinksQuery(Record, frozen=True):
@@ -313,16 +328,33 @@ class Agreement(Record, frozen=True):
 Minute = Annotated[int, Meta(ge=0, le=10_000)]
 
 
-class SearchQuery(Record, frozen=True, rename={"first": "from", "last": "to"}):
+Standing = Literal["leading", "level", "trailing"]
+_Name = Annotated[str, Meta(max_length=500)]
+_RENAMED = {"first": "from", "last": "to"}
+
+
+class Filters(Record, frozen=True, rename=_RENAMED):
+    """What a comment must say and describe; `standing` is the score as the event's team sees it."""
+
     q: Annotated[str, Meta(max_length=1000)] = ""
-    player: str | None = None
-    kind: str | None = None
-    team: str | None = None
-    match: str | None = None
+    player: _Name | None = None
+    kind: _Name | None = None
+    team: _Name | None = None
+    outcome: _Name | None = None
+    standing: Standing | None = None
+    phase: _Name | None = None
+    match: _Name | None = None
     first: Minute | None = None
     last: Minute | None = None
+
+
+class SearchQuery(Filters, frozen=True, rename=_RENAMED):
     limit: Annotated[int, Meta(ge=1, le=MAX_HITS)] = 50
     offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
+class ExportQuery(Filters, frozen=True, rename=_RENAMED):
+    format: Literal["csv", "vtt"] = "csv"
 
 
 class Recorded(Record, frozen=True):
@@ -333,13 +365,17 @@ class Recorded(Record, frozen=True):
 
 
 class HitEvent(Record, frozen=True):
-    """An event of a hit; `recorded` where it is seen in the comment's recording."""
+    """An event of a hit; `code` is its time on the match clock.
+
+    `recorded` is where it is seen in the comment's recording.
+    """
 
     id: str
     what: str
     clock: str
     period: int
     time: float
+    code: str | None = None
     recorded: Recorded | None = None
 
 
@@ -351,7 +387,10 @@ class HitPhase(Record, frozen=True):
 
 
 class Hit(Record, frozen=True):
-    """A comment that was found; `recorded` where it is said, if a recording timed it."""
+    """A comment that was found; `code` is the time of its first event on the match clock.
+
+    `recorded` is where it is said, if a recording timed it.
+    """
 
     match: str
     title: str
@@ -363,12 +402,56 @@ class Hit(Record, frozen=True):
     events: list[HitEvent]
     by: str
     phase: HitPhase | None
+    code: str | None = None
     recorded: Recorded | None = None
 
 
+class Meant(Record, frozen=True):
+    """A text with near spellings that are found, and how many comments it finds."""
+
+    q: str
+    total: int
+
+
 class Hits(Record, frozen=True):
+    """The comments that were found; `meant` is a near spelling where there are none."""
+
     total: int
     hits: list[Hit]
+    meant: Meant | None = None
+
+
+class FacetValue(Record, frozen=True):
+    value: str
+    count: int
+
+
+class Facets(Record, frozen=True):
+    """How many of the comments that were found have each value, the most frequent first."""
+
+    players: list[FacetValue]
+    teams: list[FacetValue]
+    kinds: list[FacetValue]
+    outcomes: list[FacetValue]
+    standings: list[FacetValue]
+    phases: list[FacetValue]
+
+
+class SavedSearch(Record, frozen=True):
+    """A search that somebody saved for everybody who uses the server."""
+
+    name: str
+    query: Filters
+    saved: str
+
+
+class SavedSearches(Record, frozen=True):
+    searches: list[SavedSearch]
+
+
+class SaveRequest(Record, frozen=True):
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    query: Filters
 
 
 class ChoicesQuery(Record, frozen=True):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -22,6 +21,9 @@ from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
 from touchline.io.files import Content, read_text
 from touchline.io.sources import Readable, as_sources
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["BUILT_IN", "minute_only", "read_comments", "with_commentary"]
 
@@ -266,23 +268,24 @@ def _read_all(
 
 
 def _read(file: Path | Content, kind: str | None, columns: Columns) -> _Read:
-    if kind is not None and kind not in kinds():
+    if kind is not None and kind not in BUILT_IN and kind not in kinds():
         raise TouchlineError(
             f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
         )
     path, text = Path(str(file)), read_text(file, MAX_BYTES).lstrip("\ufeff")
     kind = kind or recognise(path, text, columns)
-    chosen = kind_of(kind)
-    items = chosen.read(path, text) if columns == ANY else _table(path, text, kind, columns)
+    items = read_items(path, text, kind, columns)
     if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comments found")
-    if chosen.recorded:
+    if recorded := kind_of(kind).recorded:
         items = [repaired(item) for item in items]
-    return _Read(marked(items), chosen.recorded)
+    return _Read(marked(items), recorded)
 
 
-def _table(path: Path, text: str, kind: str, columns: Columns) -> Items:
-    """The items of a table whose columns the user has named."""
+def read_items(path: Path, text: str, kind: str, columns: Columns = ANY) -> Items:
+    """What a text of a kind has, from the columns that the user has named, if any."""
+    if columns == ANY:
+        return kind_of(kind).read(path, text)
     if kind not in tables.READERS:
         problem = f"is read as {kind}, which has no columns; --text-column is for tables"
         raise InputError(path, problem)
@@ -314,8 +317,7 @@ def recognise(path: Path, text: str, columns: Columns = ANY) -> str:
     if (plugin := _recognised_by_plugin(text)) is not None:
         return plugin
     if (found := tables.unknown_columns(text)) is not None:
-        problem = f"a table without a column for the text; found: {found}; {tables.ASK_FOR_COLUMN}"
-        raise InputError(path, problem, "line 1")
+        raise InputError(path, tables.no_text_column(found), "line 1")
     raise InputError(
         path,
         "not recognised as commentary; expected JSON, subtitles, a table with a text column, or "

@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from lxml import etree
 
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
@@ -29,6 +29,9 @@ from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 # The commentaries that a match may have, and what can be scored: of the first, its words and
 # phases as well.
@@ -151,6 +154,8 @@ def read_corpus(
     clock: str = "second",
     track: str = "comments",
     broken: Broken | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Iterator[LabelledMatch]:
     """Read the matches of a corpus folder, in the order of their names.
 
@@ -169,6 +174,10 @@ def read_corpus(
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
 
     Yields
     ------
@@ -180,7 +189,8 @@ def read_corpus(
     InputError
         The folder is not a corpus, or a match cannot be read.
     """
-    for match in corpus_matches(path, track):
+    columns = Columns(text_column, clock_column)
+    for match in corpus_matches(path, track, columns=columns):
         try:
             labelled = match.read(clock=clock)
         except TouchlineError as error:
@@ -326,6 +336,8 @@ def _read_robocup(log: Path, name: str) -> LabelledMatch:
 
 def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
     """The examples of an XML file of the corpus, by the comment that each is about."""
+    from lxml import etree  # which no other corpus needs
+
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(read_bytes(path).lstrip(), parser)

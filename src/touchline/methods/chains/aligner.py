@@ -35,7 +35,7 @@ from touchline.methods.base import (
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
-from touchline.methods.chains.data.listed import as_told, lists_candidates
+from touchline.methods.chains.data.listed import timed, lists_candidates
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
@@ -191,7 +191,7 @@ class Chains(Streaming):
         self._learned: Learned | None = None
         self._last: tuple[Learned, list[Parameters]] | None = None
         self._choice: tuple[Match, Choice | None] | None = None
-        self._told: tuple[Match, Match] | None = None
+        self._in_time: tuple[Match, Match] | None = None
         self._names: tuple[Match, NameFinder, list[list[Mentioned]]] | None = None
         self._of_no_kind: list[str] = []
 
@@ -231,7 +231,7 @@ class Chains(Streaming):
         return total
 
     def condense(self, match: Match) -> Arrays:
-        match = self._as_told(match)
+        match = self._timed(match)
         mentioned = self._mentions(match)
         around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
@@ -299,7 +299,8 @@ class Chains(Streaming):
         names = found.finder if self.options.parts.names else None
         way = way_of(layers)
         plain = partial(self._inferred, match, learned) if way == CLAMPED else None
-        links = with_phases(Links(match, own))
+        doubted = match.with_warnings([model.doubt]) if model.doubt else match
+        links = with_phases(Links(doubted, own))
         words = WordFinder(
             links, inferred.tables, found.parameters, inferred.language, found.finder
         )
@@ -369,15 +370,15 @@ class Chains(Streaming):
             self._choice = match, choose(match) if self._may_use_bundled else None
         return self._choice[1]
 
-    def _as_told(self, match: Match) -> Match:
+    def _timed(self, match: Match) -> Match:
         """The match with lines and events at the times that its commentary suggests."""
-        if self._told is None or self._told[0] is not match:
+        if self._in_time is None or self._in_time[0] is not match:
             parts = self.options.parts
-            told = laid_out(match) if parts.laid_out else match
+            placed = laid_out(match) if parts.laid_out else match
             if parts.usual_lag and lists_candidates(match):
-                told = as_told(told, self._mentions(told))
-            self._told = match, told
-        return self._told[1]
+                placed = timed(placed, self._mentions(placed))
+            self._in_time = match, placed
+        return self._in_time[1]
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))
@@ -417,7 +418,7 @@ class Chains(Streaming):
         return Mean(first, judge(layers[1], other))
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
-        found = self._infer_at(match, self._as_told(match), learned)
+        found = self._infer_at(match, self._timed(match), learned)
         for _ in range(FOLLOWED):
             late = creeping(found.inferred.tables, found.whole)
             if not creeps(late):
@@ -546,10 +547,10 @@ def _alone(choice: Choice | None) -> Model:
     """Learned from the match alone, and why."""
     if choice is None:
         return ALONE
-    known, what = min((choice.words, "words"), (choice.events, "events"))
     if choice.words < OTHER_LANGUAGE:
-        reason = f"the bundled models are English and know {choice.words:.0%} of the words"
-        return ALONE._replace(reason=f"{reason}; is the text in another language?")
+        few = f"the bundled models are English and know {choice.words:.0%} of the text's words"
+        return ALONE._replace(doubt=f"{few}; links of text in another language are less accurate")
+    known, what = min((choice.words, "words"), (choice.events, "events"))
     asks = "another language or style?" if what == "words" else "another feed?"
     reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
     return ALONE._replace(reason=reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.report.data import Report
-from touchline.web import records
+from touchline.web import hits, records
 from touchline.web.api import openapi, uploads
 from touchline.web.api.routing import RequestContext, Table, answer
 from touchline.web.api.security import COOKIE, SIGNED_IN
@@ -22,7 +23,7 @@ from touchline.web.errors import ApiError
 from touchline.web.labels import agreement, gold, labels
 from touchline.web.library import GOLD, UNNAMED, Library
 from touchline.web.notifications import LabelNotification, Subscription, message
-from touchline.web.store import search
+from touchline.web.store import facets, search, searches
 from touchline.web.store.labels import AnnotationScope
 
 MAX_GOLD = 8 << 20
@@ -89,14 +90,21 @@ def get_page(context: RequestContext) -> Response:
     """The data of a match page, as in a report."""
     library = context.server.library
     found = library.answer(context.path["match"])
-    headers = {"ETag": f'"{found}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if context.request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    packed = library.page(found)
-    if "gzip" not in context.request.headers.get("accept-encoding", ""):
-        return Response(library.unpacked(found), headers=headers, media_type="application/json")
-    headers["Content-Encoding"] = "gzip"
-    return Response(packed, headers=headers, media_type="application/json")
+    return _packed(context, f'"{found}"', lambda: library.page(found))
+
+
+@TABLE.add("GET", "/matches/{match}/generated", reply=Report, errors=(*_ALIGNED, "not_generated"))
+def get_generated(context: RequestContext) -> Response:
+    """Commentary that touchline wrote from the log, as the data of a page."""
+    found, page = context.server.library.generated(context.path["match"])
+    return _packed(context, f'"{found}-generated"', lambda: page)
+
+
+@TABLE.add("GET", "/matches/{match}/findings", reply=records.Findings,
+           errors=(*_ALIGNED, "not_checked"))  # fmt: skip
+def get_findings(context: RequestContext) -> records.Findings:
+    """What the log does not confirm of the commentary, as `touchline check` writes it."""
+    return context.server.library.findings(context.path["match"])
 
 
 @TABLE.add("POST", "/matches/{match}/align", reply=records.Job, status=202,
@@ -124,6 +132,18 @@ def get_links(context: RequestContext) -> Response:
     name, form = context.path["match"], context.query.format
     found = gold.download(context.server.library, name, form, context.query.annotator)
     return _attachment(found, f"{name}.{form}", gold.KINDS[form])
+
+
+def _packed(context: RequestContext, tag: str, page: Callable[[], bytes]) -> Response:
+    """JSON that is stored compressed; nothing is sent to a client that has it already."""
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if context.request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    packed = page()
+    if "gzip" not in context.request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
+    headers["Content-Encoding"] = "gzip"
+    return Response(packed, headers=headers, media_type="application/json")
 
 
 _FILE = {"type": "string", "format": "binary"}
@@ -157,7 +177,7 @@ async def upload(context: RequestContext) -> records.Job:
         title, method = got.name or UNNAMED, server.method(got.method)
         await run_in_threadpool(server.jobs.check_room)
         return await run_in_threadpool(
-            server.jobs.add, "upload", title=title, method=method, job_id=job
+            server.jobs.add, "upload", title=title, method=method, job_id=job, files=got.files
         )
     except BaseException:  # refused, or the queue cannot be written
         await run_in_threadpool(server.jobs.discard, job)
@@ -372,6 +392,54 @@ def get_choices(context: RequestContext) -> records.Choices:
     """The possible values of the search filters."""
     with context.server.store.read() as db:
         return search.choices(db, context.query.match)
+
+
+@TABLE.add("GET", "/facets", reply=records.Facets, query=records.Filters, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
+def get_facets(context: RequestContext) -> records.Facets:
+    """How many of the comments of a search describe each player, team, kind of event ..."""
+    with context.server.store.read() as db:
+        return facets.facets(db, context.query)
+
+
+@TABLE.add("GET", "/hits", reply="application/octet-stream", query=records.ExportQuery, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
+def get_hits(context: RequestContext) -> Response:
+    """All comments of a search as a file, in the order of matches and comments."""
+    with context.server.store.read() as db:
+        found = search.export(db, context.query)
+    form = context.query.format
+    return _attachment(_WRITERS[form](found), f"hits.{form}", gold.KINDS[form])
+
+
+_WRITERS = {"csv": hits.as_csv, "vtt": hits.as_vtt}
+
+
+@TABLE.add("GET", "/searches", reply=records.SavedSearches)
+def get_searches(context: RequestContext) -> records.SavedSearches:
+    """The saved searches."""
+    with context.server.store.read() as db:
+        return records.SavedSearches(searches=searches.saved_searches(db))
+
+
+@TABLE.add("POST", "/searches", reply=records.SavedSearches, body=records.SaveRequest,
+           errors=("too_many",))  # fmt: skip
+def save_search(context: RequestContext) -> records.SavedSearches:
+    """Save a search under a name, in place of an earlier one of that name."""
+    name = " ".join(context.body.name.split())
+    if not name:
+        raise ApiError("bad_request", "the search needs a name")
+    with context.server.store.write() as db:
+        searches.save_search(db, name, context.body.query)
+        return records.SavedSearches(searches=searches.saved_searches(db))
+
+
+@TABLE.add("DELETE", "/searches/{search}", reply=records.SavedSearches, errors=("no_search",))
+def delete_search(context: RequestContext) -> records.SavedSearches:
+    """Delete a saved search, for everybody."""
+    with context.server.store.write() as db:
+        searches.delete_search(db, context.path["search"])
+        return records.SavedSearches(searches=searches.saved_searches(db))
 
 
 @TABLE.add("GET", "/openapi.json", reply="application/json", public=True)

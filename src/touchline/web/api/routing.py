@@ -26,7 +26,7 @@ LOG = logging.getLogger("touchline.web")
 BASE = "/api/v1"
 PATIENCE = 10.0  # seconds that a slow request waits for its turn
 MAX_JSON = 64 << 10  # bytes of a JSON body
-PATH_TYPES = {"match": str, "annotator": Annotator, "job": str}
+PATH_TYPES = {"match": str, "annotator": Annotator, "job": str, "search": str}
 
 
 class RequestContext(msgspec.Struct, frozen=True):

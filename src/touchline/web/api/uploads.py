@@ -15,6 +15,7 @@ from starlette.datastructures import FormData, UploadFile
 from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import ClientDisconnect, Request
 
+from touchline.core.display import plain_line
 from touchline.io.corpus.folder import ENDINGS
 from touchline.web.errors import ApiError
 from touchline.web.jobs.align_worker import PART
@@ -27,8 +28,11 @@ MAX_FILES = sum(_MAX_FILES.values())
 
 
 class Upload(msgspec.Struct, frozen=True):
+    """A match that was uploaded; `files` says what the user calls each stored file."""
+
     name: str | None
     method: str | None
+    files: dict[str, str]
 
 
 async def limited(request: Request, max_bytes: int) -> AsyncGenerator[bytes, None]:
@@ -74,21 +78,21 @@ async def receive(request: Request, folder: Path, max_bytes: int) -> Upload:
     except (KeyError, UnicodeError, AssertionError):
         raise ApiError("upload", "invalid form") from None
     try:
-        upload = _check(form)
-        await run_in_threadpool(_store, form, folder)
+        texts = _check(form)
+        files = await run_in_threadpool(_store, form, folder)
     finally:
         await form.close()
-    return upload
+    return Upload(texts.get("name") or None, texts.get("method") or None, files)
 
 
-def _check(form: FormData) -> Upload:
+def _check(form: FormData) -> dict[str, str]:
     texts: dict[str, str] = {}
     counts = dict.fromkeys(_MAX_FILES, 0)
     for field, value in form.multi_items():
         if field in _MAX_FILES and isinstance(value, UploadFile):
             counts[field] += 1
         elif field in _TEXTS and isinstance(value, str) and field not in texts:
-            texts[field] = value.strip()
+            texts[field] = plain_line(value)
         else:
             raise ApiError("upload", f"unexpected form field {field[:40]!r}")
     for field, max_count in _MAX_FILES.items():
@@ -98,19 +102,29 @@ def _check(form: FormData) -> Upload:
         raise ApiError("upload", "a match needs a file 'events' and a file 'comments'")
     if len(texts.get("name", "")) > MAX_NAME:
         raise ApiError("name", f"the name is longer than {MAX_NAME} characters")
-    return Upload(texts.get("name") or None, texts.get("method") or None)
+    return texts
 
 
-def _store(form: FormData, folder: Path) -> None:
+def _store(form: FormData, folder: Path) -> dict[str, str]:
+    """Store the files under our own names; gives what the user calls them."""
+    files = {}
     folder.mkdir()
     try:
         for field in _MAX_FILES:
             sent = [value for value in form.getlist(field) if isinstance(value, UploadFile)]
             for number, file in enumerate(sent, 1):
-                _copy(file, folder / (_stem(field, number, len(sent)) + ending(file.filename)))
+                stored = _stem(field, number, len(sent)) + ending(file.filename)
+                _copy(file, folder / stored)
+                files[stored] = called(file.filename) or stored
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
+    return files
+
+
+def called(filename: str | None) -> str:
+    """The last part of a file's name, to show to people; it never becomes a path."""
+    return plain_line(PurePosixPath((filename or "").replace("\\", "/")).name)[-MAX_NAME:]
 
 
 def _stem(field: str, number: int, count: int) -> str:

@@ -131,6 +131,25 @@ MIGRATIONS = (
     """
     ALTER TABLE matches ADD COLUMN score TEXT;
     """,
+    # Facets of search: the outcome of an event and whether its team was leading. Matches that an
+    # older version has indexed (`indexed` below `index.VERSION`) are indexed again at the start.
+    # The day of a match; the searches that people saved; what the files of a job are called where
+    # they come from, and the upload that has them.
+    """
+    ALTER TABLE events ADD COLUMN outcome TEXT;
+    ALTER TABLE events ADD COLUMN standing TEXT;
+    ALTER TABLE described ADD COLUMN outcome TEXT;
+    ALTER TABLE described ADD COLUMN standing TEXT;
+    CREATE INDEX phases_kind ON phases (kind);
+    CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
+    ALTER TABLE matches ADD COLUMN date TEXT;
+    ALTER TABLE matches ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE searches (
+        name TEXT PRIMARY KEY, query TEXT NOT NULL, saved TEXT NOT NULL
+    ) WITHOUT ROWID;
+    ALTER TABLE jobs ADD COLUMN files TEXT NOT NULL DEFAULT '{}';
+    ALTER TABLE jobs ADD COLUMN upload TEXT;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

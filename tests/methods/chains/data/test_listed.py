@@ -7,7 +7,7 @@ import pytest
 
 from touchline import Match, make_aligner
 from touchline.core.records import Comment, Event, Player, Role, Team
-from touchline.methods.chains.data.listed import Usual, as_told, usual_lags
+from touchline.methods.chains.data.listed import Usual, timed, usual_lags
 from touchline.methods.chains.data.mentions import mentions_of
 
 TEAM = Team(id="red", name="Red")
@@ -45,16 +45,16 @@ def test_what_comments_follow_and_after_how_long(lag, after_ends):
 
 def test_what_is_told_late_becomes_a_candidate():
     match = game(3, after_ends=False)
-    told = as_told(match, mentions_of(match))
-    assert all(comment.candidates == (str(comment.id),) for comment in told.comments)
-    assert [event.time for event in told.events] == [event.time for event in match.events]
+    placed = timed(match, mentions_of(match))
+    assert all(comment.candidates == (str(comment.id),) for comment in placed.comments)
+    assert [event.time for event in placed.events] == [event.time for event in match.events]
 
 
 def test_events_are_placed_at_their_ends_where_comments_follow_those():
     match = game(0, after_ends=True)
-    told = as_told(match, mentions_of(match))
-    assert [event.time for event in told.events] == [event.end for event in match.events]
-    assert [c.candidates for c in told.comments] == [c.candidates for c in match.comments]
+    placed = timed(match, mentions_of(match))
+    assert [event.time for event in placed.events] == [event.end for event in match.events]
+    assert [c.candidates for c in placed.comments] == [c.candidates for c in match.comments]
 
 
 def test_nothing_is_known_without_lists_ends_or_names():
@@ -65,7 +65,7 @@ def test_nothing_is_known_without_lists_ends_or_names():
     for other in (match.with_comments(bare), match.with_comments(mute),
                   msgspec.structs.replace(match, events=endless)):  # fmt: skip
         assert usual(other) is None
-        assert as_told(other, mentions_of(other)) is other
+        assert timed(other, mentions_of(other)) is other
 
 
 def test_links_reach_beyond_the_lists():

@@ -31,7 +31,7 @@ class Usual(NamedTuple):
     last: int
 
 
-def as_told(match: Match, mentioned: Sequence[Sequence[Mentioned]]) -> Match:
+def timed(match: Match, mentioned: Sequence[Sequence[Mentioned]]) -> Match:
     """The match with its events at the times that comments follow.
 
     A comment may describe what its corpus lists, and what lies at the usual lag.
