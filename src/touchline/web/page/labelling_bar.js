@@ -109,6 +109,7 @@ export class LabellingBar {
 
   goTo(id) {
     this.labelling.app.clear();
+    this.labelling.app.view("feed"); // else the next keys would go to the button that opened a dialog
     this.labelling.app.select(this.labelling.match.commentOf.get(id));
   }
 }
