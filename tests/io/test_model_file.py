@@ -11,6 +11,7 @@ import pytest
 
 from touchline import InputError
 from touchline.io.model_arrays import Stored
+from touchline.io.model_file import read_model, write_model
 from touchline.methods.registry import load_aligner, make_aligner
 
 
