@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
@@ -27,6 +26,9 @@ from touchline.io.feeds.wyscout import reader as wyscout
 from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import read_utf8
 from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
@@ -79,7 +81,7 @@ def check_provider(provider: str) -> str:
     """The provider, if there is such a one."""
     if provider.startswith(kloppy_files.PREFIX):
         kloppy_files.check(provider)
-    elif provider not in providers():
+    elif provider not in BUILT_IN and provider not in providers():
         known = (*providers(), f"{kloppy_files.PREFIX}NAME")
         raise TouchlineError(f"unknown provider {provider!r}; expected one of {', '.join(known)}")
     return provider
