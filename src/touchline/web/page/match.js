@@ -14,6 +14,7 @@ const start = oneAtATime(async () => {
     await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
   } catch (error) {
     if (error.code === "not_aligned") await showProgress().catch((failed) => message(failed.message));
+    else if (error.code === "no_match") showMissing();
     else message(error.message);
   }
 });
@@ -27,6 +28,13 @@ listen({ match: name }, {
 });
 
 start();
+
+function showMissing() {
+  document.title = "Not found · touchline";
+  byId("title").textContent = "There is no such match";
+  message("It may have been deleted, or the address is mistyped. ");
+  document.querySelector(".waiting").append(make("a", { href: "/" }, "See all matches"));
+}
 
 async function showProgress() {
   const record = await get(path("matches", name));
