@@ -53,6 +53,15 @@ declare namespace Data {
     score: number;
     kind?: string | null;
   }
+  interface ReportFinding {
+    kind: "detail" | "name" | "no-event" | "outcome" | "score";
+    severity: "error" | "warning";
+    says: string;
+    log: string;
+    probability: number;
+    words?: Array<[number, number]>;
+    events?: Array<number>;
+  }
   interface ReportComment {
     id: number | string;
     text: string;
@@ -68,6 +77,7 @@ declare namespace Data {
     why?: Why | null;
     phase?: ReportPhase | null;
     kickoff?: number | null;
+    findings?: Array<ReportFinding>;
   }
   interface ReportMatch {
     name: string;
@@ -83,6 +93,7 @@ declare namespace Data {
     moments?: Array<Moment>;
     recordings?: Array<Array<number>>;
     date?: string | null;
+    checked?: boolean;
   }
   interface Report {
     format: number;
@@ -93,6 +104,17 @@ declare namespace Data {
 }
 
 declare namespace Api {
+  interface Finding {
+    comment: number | string;
+    kind: "detail" | "name" | "no-event" | "outcome" | "score";
+    severity: "error" | "warning";
+    words: Array<[number, number]>;
+    text: string;
+    says: string;
+    log: string;
+    events: Array<string>;
+    probability: number;
+  }
   interface Limits {
     upload_bytes: number;
     upload_files: number;
@@ -121,7 +143,7 @@ declare namespace Api {
     method: string;
     state: "cancelled" | "done" | "failed" | "running" | "waiting";
     created: string;
-    stage: "aligning" | "explaining" | "learning" | "reading" | "waiting" | "writing";
+    stage: "aligning" | "checking" | "explaining" | "learning" | "reading" | "waiting" | "writing";
     done: number;
     problem: string | null;
     ended: string | null;
@@ -206,6 +228,11 @@ declare namespace Api {
   }
   interface AlignRequest {
     method: string | null;
+  }
+  interface Findings {
+    match: string;
+    comments: number;
+    findings: Array<Finding>;
   }
   interface LinksQuery {
     format: string;

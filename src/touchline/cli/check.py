@@ -13,7 +13,6 @@ from rich.text import Text
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
-    Terminal,
     busy,
     clock_option,
     column_options,
@@ -23,10 +22,10 @@ from touchline.cli.shared import (
     say_about_clocks,
     write_json,
 )
+from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check
-from touchline.generation.check.explaining import with_findings
 from touchline.io.commentary.tables import Columns
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
@@ -96,8 +95,7 @@ def _write_page(
     aligner = make_aligner(DEFAULT)
     alignment = aligner.infer(match)
     origin = answered(provenance(aligner, inputs), alignment)
-    explain = with_findings(explain_by([alignment]), findings)
-    write_links(alignment.links, output, origin, explain)
+    write_links(alignment.links, output, origin, explain_by([alignment]), findings=findings)
 
 
 def _as_json(match: Match, findings: Sequence[Finding]) -> dict[str, Any]:

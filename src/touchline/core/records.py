@@ -62,7 +62,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         return f"Player({self.label!r}{f', {self.team.name}' if self.team else ''})"
 
 
-class Role(msgspec.Struct, frozen=True):
+class Role(msgspec.Struct, frozen=True, gc=False):
     """Another player of an event and their role in it: recipient, fouled, replacement ..."""
 
     role: str
@@ -72,7 +72,7 @@ class Role(msgspec.Struct, frozen=True):
         return f"Role({self.role}: {self.player.label})"
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of the match log.
 
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);

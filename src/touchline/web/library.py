@@ -23,6 +23,7 @@ import msgspec
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match as MatchLog
+from touchline.generation.findings import Finding
 from touchline.io.corpus.folder import candidates
 from touchline.io.corpus.layout import is_robocup
 from touchline.io.files import is_text
@@ -34,7 +35,7 @@ from touchline.web.jobs.job_queue import Jobs
 from touchline.web.jobs.tasks import Task
 from touchline.web.jobs.worker_process import FailedError
 from touchline.web.notifications import MatchNotification, Notifications
-from touchline.web.records import Job, Match, Progress, now
+from touchline.web.records import Findings, Job, Match, Progress, now
 from touchline.web.store import index, labels
 from touchline.web.store import matches as stored
 from touchline.web.store.database import Store
@@ -46,6 +47,8 @@ SCAN_SECONDS = 2.0  # for which a scan of the folder is reused
 CACHED = 32  # pages that are kept in memory
 MAX_NAME = 80
 DELETED = "deleted-"  # prefix of a match folder that is being deleted
+NOT_GENERATED = "there is no generated commentary; align the match again"
+NOT_CHECKED = "the commentary has not been checked; align the match again"
 UNNAMED = "new match"  # title of an upload until the names of its teams are known
 
 
@@ -122,15 +125,16 @@ class Library:
             raise ApiError("not_aligned", "the match has not been aligned yet")
         return row.answer
 
-    def page(self, answer: str) -> bytes:
-        """The JSON of a match's page, compressed with gzip."""
+    def page(self, answer: str, file: str = align_worker.PAGE) -> bytes:
+        """The JSON of a match's page, or of its generated commentary, compressed with gzip."""
+        key = f"{answer}/{file}"
         with self._lock:
-            if answer in self._pages:
-                self._pages.move_to_end(answer)
-                return self._pages[answer]
-        page = self._read(answer, align_worker.PAGE)
+            if key in self._pages:
+                self._pages.move_to_end(key)
+                return self._pages[key]
+        page = self._read(answer, file)
         with self._lock:
-            self._pages[answer] = page
+            self._pages[key] = page
             while len(self._pages) > CACHED:
                 self._pages.popitem(last=False)
         return page
@@ -144,6 +148,24 @@ class Library:
     def log(self, answer: str) -> MatchLog:
         """The match as it was when it was aligned."""
         return msgspec.msgpack.decode(self._read(answer, align_worker.MATCH), type=MatchLog)
+
+    def generated(self, name: str) -> tuple[str, bytes]:
+        """The current answer of a match, and its generated commentary as packed JSON of a page."""
+        answer = self.answer(name)
+        if (self.answers / answer).is_dir() and not self._has(answer, align_worker.GENERATED):
+            raise ApiError("not_generated", NOT_GENERATED)
+        return answer, self.page(answer, align_worker.GENERATED)
+
+    def findings(self, name: str) -> Findings:
+        """What the log does not confirm of the commentary."""
+        answer = self.answer(name)
+        if (self.answers / answer).is_dir() and not self._has(answer, align_worker.FINDINGS):
+            raise ApiError("not_checked", NOT_CHECKED)
+        found = msgspec.json.decode(self._read(answer, align_worker.FINDINGS), type=list[Finding])
+        return Findings(match=name, comments=len(self.links(answer)), findings=found)
+
+    def _has(self, answer: str, file: str) -> bool:
+        return (self.answers / answer / file).is_file()
 
     def links(self, answer: str) -> list[CommentLinks]:
         path = self.links_path(answer)

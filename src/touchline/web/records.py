@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from touchline.generation.findings import Finding
+
 CommentId = int | str
 # `machine` is who links what nobody has labelled.
 _NOT_THE_MACHINE = r"(?![Mm][Aa][Cc][Hh][Ii][Nn][Ee]$)"
@@ -15,7 +17,7 @@ _NAME = rf"^{_NOT_THE_MACHINE}[\w.'-]+(?: [\w.'-]+)*$(?!\n)"
 Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=_NAME)]
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
-Stage = Literal["waiting", "reading", "learning", "aligning", "explaining", "writing"]
+Stage = Literal["waiting", "reading", "learning", "aligning", "checking", "explaining", "writing"]
 Action = Literal["accept", "reject", "add", "none", "unsure", "note", "words", "clear"]
 # Characters of a comment: start, and end (excluded), in Unicode code points.
 Span = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
@@ -201,6 +203,14 @@ class Matches(Record, frozen=True):
 
 class AlignRequest(Record, frozen=True):
     method: str | None = None
+
+
+class Findings(Record, frozen=True):
+    """What the log does not confirm of a match's commentary, as `touchline check` writes it."""
+
+    match: str
+    comments: int
+    findings: list[Finding]
 
 
 class LinksQuery(Record, frozen=True):

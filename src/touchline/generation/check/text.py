@@ -15,9 +15,9 @@ from touchline.core.records import Comment, Event, Match, Player
 from touchline.generation.check.acts import acts_of
 from touchline.generation.check.claims import values_of
 from touchline.generation.check.reading import Reading, read_text
-from touchline.generation.check.records import Finding, FindingKind
 from touchline.generation.check.rules import COMPATIBLE, Rules, namesakes
 from touchline.generation.facts import EventFacts, MatchFacts, geometry
+from touchline.generation.findings import Finding, FindingKind
 from touchline.text.names import NameFinder
 from touchline.text.tokens import FUNCTION_WORDS, PARTICLES, tokenise
 

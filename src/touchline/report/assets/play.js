@@ -3,7 +3,7 @@
 import { draw, make } from "./dom.js";
 import { matchClock } from "./clock.js";
 import { placeOf } from "./match.js";
-import { isGoal } from "./scoreboard.js";
+import { isGoal, lineOn } from "./scoreboard.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const MIN_SECONDS = 1.8; // a line stays at least so long
@@ -47,6 +47,7 @@ export class Playback {
     this.choose.hidden = !match.recordings?.length;
     this.app.timeline.controls.hidden = !match.comments.length;
     this.clock.textContent = "";
+    this.show(false);
   }
 
   get playing() {
@@ -76,7 +77,7 @@ export class Playback {
 
   show(playing) {
     const label = playing ? "Pause (space)" : "Play (space)";
-    this.button.replaceChildren(icon(playing ? "pause" : "play"));
+    this.button.replaceChildren(icon(playing ? "pause" : "play"), make("span", { class: "word", "aria-hidden": "true" }, playing ? "Pause" : "Play"));
     this.button.setAttribute("aria-label", label);
     this.button.title = label;
     document.body.classList.toggle("is-playing", playing);
@@ -132,7 +133,7 @@ export class Playback {
     if (!goal) return;
     const playing = this.playing;
     this.pause();
-    this.app.play(goal.describedBy[0]?.comment ?? goal);
+    this.app.play(lineOn(goal));
     if (this.media) this.seek(this.app.selected);
     if (playing) this.start();
   }

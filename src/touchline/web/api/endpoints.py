@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import shutil
 from collections.abc import AsyncIterator, Callable
 from functools import cache
@@ -92,14 +93,21 @@ def get_page(context: RequestContext) -> Response:
     """The data of a match page, as in a report."""
     library = context.server.library
     found = library.answer(context.path["match"])
-    headers = {"ETag": f'"{found}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if context.request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    packed = library.page(found)
-    if "gzip" not in context.request.headers.get("accept-encoding", ""):
-        return Response(library.unpacked(found), headers=headers, media_type="application/json")
-    headers["Content-Encoding"] = "gzip"
-    return Response(packed, headers=headers, media_type="application/json")
+    return _packed(context, f'"{found}"', lambda: library.page(found))
+
+
+@TABLE.add("GET", "/matches/{match}/generated", reply=Report, errors=(*_ALIGNED, "not_generated"))
+def get_generated(context: RequestContext) -> Response:
+    """Commentary that touchline wrote from the log, as the data of a page."""
+    found, page = context.server.library.generated(context.path["match"])
+    return _packed(context, f'"{found}-generated"', lambda: page)
+
+
+@TABLE.add("GET", "/matches/{match}/findings", reply=records.Findings,
+           errors=(*_ALIGNED, "not_checked"))  # fmt: skip
+def get_findings(context: RequestContext) -> records.Findings:
+    """What the log does not confirm of the commentary, as `touchline check` writes it."""
+    return context.server.library.findings(context.path["match"])
 
 
 @TABLE.add("POST", "/matches/{match}/align", reply=records.Job, status=202,
@@ -127,6 +135,18 @@ def get_links(context: RequestContext) -> Response:
     name, form = context.path["match"], context.query.format
     found = gold.download(context.server.library, name, form, context.query.annotator)
     return _attachment(found, f"{name}.{form}", gold.KINDS[form])
+
+
+def _packed(context: RequestContext, tag: str, page: Callable[[], bytes]) -> Response:
+    """JSON that is stored compressed; nothing is sent to a client that has it already."""
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if context.request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    packed = page()
+    if "gzip" not in context.request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
+    headers["Content-Encoding"] = "gzip"
+    return Response(packed, headers=headers, media_type="application/json")
 
 
 _FILE = {"type": "string", "format": "binary"}

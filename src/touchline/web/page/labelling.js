@@ -184,7 +184,7 @@ export class Labelling {
   selected(item) {
     if (item?.describedBy || !this.match) return;
     this.actions.select(item);
-    history.replaceState(null, "", item ? `#${encodeURIComponent(JSON.stringify(item.id))}` : location.pathname);
+    history.replaceState(null, "", item ? `#${encodeURIComponent(JSON.stringify(item.id))}` : location.pathname + location.search);
   }
 
   arrange(comments) {
@@ -207,7 +207,7 @@ export class Labelling {
   }
 
   detail(match, item, pick) {
-    if (item.links) return this.labels ? labelDetail(match, item, this.view(item), this.actions) : commentDetail(match, item, pick);
+    if (item.links) return this.labels ? labelDetail(match, item, { ...this.view(item), pick }, this.actions) : commentDetail(match, item, pick);
     const { adding } = this.actions;
     const isIn = adding && this.labels.of(adding.id).events.includes(item.id);
     return [adding ? addingHead(adding, item, isIn, this.actions) : null, ...eventDetail(match, item, pick)];

@@ -3,6 +3,7 @@
 import { make } from "./report/dom.js";
 import { matchClock } from "./report/clock.js";
 import { because, commentHead, facts, level } from "./report/detail.js";
+import { findingsDetail } from "./report/findings.js";
 import { pitch } from "./report/pitch.js";
 import { button } from "./dialog.js";
 import { labelledMarks } from "./words.js";
@@ -21,6 +22,7 @@ export function labelDetail(match, comment, view, actions) {
     make("ol", { class: "options", "aria-label": "Events that it may describe" }, ...view.options.map((option, place) => optionItem(match, option, place === view.cursor, actions))),
     view.label.note ? make("p", { class: "note-text" }, make("strong", {}, "Note "), make("span", { dir: "auto" }, view.label.note)) : null,
     ...others(view),
+    ...findingsDetail(match, comment, view.pick),
     ...because(comment),
     tools(view, actions),
   ];

@@ -497,7 +497,9 @@ def _facing(records: Sequence[_Record]) -> dict[str, _Record]:
     open_records: list[_Record] = []
     for record in records:
         open_records = [r for r in open_records if _at_once(r, record)]
-        partner = next((r for r in open_records if _is_copy(r, record)), None)
+        copies = [r for r in open_records if _is_copy(r, record)]
+        # Of several duels at one place, the one nearest to the mirrored place, then the latest.
+        partner = min(reversed(copies), key=lambda r: _apart(r.place, record.place), default=None)
         if partner is not None:
             found[record.id], found[partner.id] = partner, record
             open_records.remove(partner)
@@ -522,9 +524,14 @@ def _is_copy(first: _Record, second: _Record) -> bool:
 
 def _mirrored(first: Place | None, second: Place | None) -> bool:
     """Whether two places are the same one, each seen by its own team."""
+    return _apart(first, second) <= 2
+
+
+def _apart(first: Place | None, second: Place | None) -> float:
+    """How far two places are from being the same one, each seen by its own team."""
     if first is None or second is None:
-        return True
-    return all(abs(a + b - 100) <= 2 for a, b in zip(first, second, strict=True))
+        return 0.0
+    return max(abs(a + b - 100) for a, b in zip(first, second, strict=True))
 
 
 def _fouled(records: Sequence[_Record], facing: Mapping[str, _Record]) -> dict[str, _Record]:

@@ -10,6 +10,7 @@ import numpy as np
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.candidate_chains import GAP, REACH, Flags
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.data.word_blocks import causes_of
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.scoring import lag_odds, leads, naming
 from touchline.methods.chains.model.sufficient_stats import (
@@ -31,9 +32,7 @@ from touchline.methods.chains.model.sufficient_stats import (
     sums,
 )
 from touchline.methods.chains.model.word_likelihood import (
-    Vocabulary,
     Worded,
-    causes_of,
     count_words,
 )
 
@@ -137,7 +136,7 @@ def count_near(m: MatchTables, share: Floats, near: Floats, both: Floats) -> Non
     met = _met(m, likely, len(near))
     np.add.at(beside, m.candidates.comment[likely], often[likely, None] * met)
     near += beside.sum(axis=0)
-    words, columns = Vocabulary.of(m)
+    words, columns = m.word_blocks.vocabulary
     holds = np.zeros((size, len(words) + 1))
     holds[np.arange(size)[:, None], columns] = 1.0
     both[:, words] += beside.T @ holds[:, :-1]
