@@ -78,7 +78,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
     a flag of the feed ("cross") is an argument of its own with the value "yes". `linkable` says
     whether a commentator could describe this event at all, by the feed's table. `related` are ids
-    of records about the same action. `raw` is the provider's own record, nothing lost.
+    of records about the same action. `end` is when it ended, for logs whose comments may follow
+    that. `raw` is the provider's own record, nothing lost.
     """
 
     id: str
@@ -93,6 +94,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     end_location: tuple[float, float] | None = None
     related: tuple[str, ...] = ()
     linkable: bool = True
+    end: float | None = None
     raw: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @property
