@@ -133,7 +133,7 @@ def test_a_search_by_keys_alone(site, visiting):
     visitor.sees("#matches", "Harrowmere City")
     visitor.press("/")
     visitor.page.keyboard.type("corner")
-    visitor.sees("#found-title", "lines")
+    visitor.sees("#found-title", f"{site.get('/search', q='corner')['total']} lines")
     visitor.press("ArrowDown", "ArrowDown")
     visitor.until("document.activeElement === document.querySelectorAll('.hit')[1]")
     visitor.press("ArrowUp", "ArrowUp")

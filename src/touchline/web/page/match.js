@@ -36,6 +36,7 @@ start();
 function showMissing() {
   document.title = "Not found · touchline";
   byId("title").textContent = "There is no such match";
+  for (const part of document.querySelectorAll("main, .tools")) /** @type {HTMLElement} */ (part).hidden = true;
   message("It may have been deleted, or the address is mistyped. ");
   document.querySelector(".waiting").append(make("a", { href: "/" }, "See all matches"));
 }

@@ -90,6 +90,7 @@ export class Matches {
     const turn = this.reversed ? -1 : 1;
     shown.sort((a, b) => turn * ORDERS[order](a, b) || compare(a.title, b.title) || compare(a.name, b.name));
     byId("no-matches").hidden = shown.length > 0;
+    document.body.classList.toggle("without-matches", !this.records.size);
     byId("no-matches").textContent = this.records.size ? "No matches pass these filters." : "There are no matches in this folder yet. Add match logs and their commentary to start: drop the files anywhere on this page.";
     this.box.hidden = !shown.length;
     byId("list-head").hidden = !this.records.size;
