@@ -9,14 +9,13 @@ import click
 from touchline.cli.shared import (
     FILE,
     IN_PART,
-    Terminal,
     busy,
     clock_option,
     column_options,
-    print_sheet,
     say,
     shown,
 )
+from touchline.cli.terminal import Terminal, print_sheet
 from touchline.evaluation.sheets import Sheet, percent
 from touchline.io.commentary.tables import Columns
 from touchline.pipeline.annotate.comparing import Agreement

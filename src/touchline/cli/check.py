@@ -13,7 +13,6 @@ from rich.text import Text
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
-    Terminal,
     busy,
     clock_option,
     column_options,
@@ -23,6 +22,7 @@ from touchline.cli.shared import (
     say_about_clocks,
     write_json,
 )
+from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check

@@ -8,7 +8,8 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from touchline.cli.shared import FILE, Terminal
+from touchline.cli.shared import FILE
+from touchline.cli.terminal import Terminal
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
 from touchline.generation.generate import generate

@@ -15,19 +15,18 @@ from touchline.cli.shared import (
     FILE,
     IN_PART,
     LeftOut,
-    Terminal,
     busy,
     choose_aligner,
     clock_option,
     column_options,
     method_options,
     parse_settings,
-    print_sheet,
     progress,
     refuse_doubts,
     strict_option,
     write_json,
 )
+from touchline.cli.terminal import Terminal, print_sheet
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.version import __version__
 from touchline.evaluation import Evaluation, evaluate, evaluate_predictions

@@ -10,7 +10,6 @@ from touchline.cli.explained import show
 from touchline.cli.shared import (
     FILE,
     LINEUPS_HELP,
-    Terminal,
     busy,
     check_standard_input,
     choose_aligner,
@@ -22,6 +21,7 @@ from touchline.cli.shared import (
     say,
     write_json,
 )
+from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary.tables import Columns

@@ -15,13 +15,12 @@ from rich.progress import track
 from touchline.cli.shared import (
     FILE,
     IN_PART,
-    Terminal,
     busy,
-    print_sheet,
     progress,
     say,
     write_json,
 )
+from touchline.cli.terminal import Terminal, print_sheet
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.evaluation.sheets import Sheet, to_latex, to_markdown
 from touchline.io.corpus.layout import read_corpus

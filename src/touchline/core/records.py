@@ -62,7 +62,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         return f"Player({self.label!r}{f', {self.team.name}' if self.team else ''})"
 
 
-class Role(msgspec.Struct, frozen=True):
+class Role(msgspec.Struct, frozen=True, gc=False):
     """Another player of an event and their role in it: recipient, fouled, replacement ..."""
 
     role: str
@@ -72,13 +72,14 @@ class Role(msgspec.Struct, frozen=True):
         return f"Role({self.role}: {self.player.label})"
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of the match log.
 
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
     a flag of the feed ("cross") is an argument of its own with the value "yes". `linkable` says
     whether a commentator could describe this event at all, by the feed's table. `related` are ids
-    of records about the same action. `raw` is the provider's own record, nothing lost.
+    of records about the same action. `end` is when it ended, for logs whose comments may follow
+    that. `raw` is the provider's own record, nothing lost.
     """
 
     id: str
@@ -93,6 +94,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     end_location: tuple[float, float] | None = None
     related: tuple[str, ...] = ()
     linkable: bool = True
+    end: float | None = None
     raw: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @property

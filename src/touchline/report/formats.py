@@ -7,7 +7,6 @@ from itertools import chain
 from pathlib import Path
 from typing import IO
 
-from touchline import report
 from touchline.core.errors import UsageError, need
 from touchline.core.links import Links
 from touchline.generation.findings import Finding
@@ -37,14 +36,13 @@ _TEXT: dict[str, Writer] = {
     ".vtt": vtt.write,
     _TASKS: label_studio.write,
     ".json": soccernet.write,
-    _REPORT: report.write,
 }
 _BYTES: dict[str, BytesWriter] = {
     ".parquet": tabular.write_parquet,
     ".xlsx": lambda many, origin, out: workbook.write(many, out),
 }
 _CSV = ".csv"
-ENDINGS = (*_TEXT, *_BYTES)
+ENDINGS = (*_TEXT, _REPORT, *_BYTES)
 # The libraries that formats need beyond those of touchline itself.
 _NEEDS = {
     ".parquet": ("pyarrow", "Writing Parquet", "touchline[parquet]"),
@@ -128,7 +126,9 @@ def write_links(
         with write_text_whole(path) as text:
             text.write("\ufeff" if bom else "")
             if ending == _REPORT:
-                report.write(many, origin, text, explain, findings)
+                from touchline.report import document  # which brings the page and its facts
+
+                document.write(many, origin, text, explain, findings)
             else:
                 _TEXT[ending](many, origin, text)
     if ending == _TASKS:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -22,6 +21,9 @@ from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
 from touchline.io.files import Content, read_text
 from touchline.io.sources import Readable, as_sources
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 __all__ = ["BUILT_IN", "minute_only", "read_comments", "with_commentary"]
 
@@ -266,7 +268,7 @@ def _read_all(
 
 
 def _read(file: Path | Content, kind: str | None, columns: Columns) -> _Read:
-    if kind is not None and kind not in kinds():
+    if kind is not None and kind not in BUILT_IN and kind not in kinds():
         raise TouchlineError(
             f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
         )

@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from lxml import etree
 
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
@@ -29,6 +29,9 @@ from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 # The commentaries that a match may have, and what can be scored: of the first, its words and
 # phases as well.
@@ -333,6 +336,8 @@ def _read_robocup(log: Path, name: str) -> LabelledMatch:
 
 def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
     """The examples of an XML file of the corpus, by the comment that each is about."""
+    from lxml import etree  # which no other corpus needs
+
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(read_bytes(path).lstrip(), parser)

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
@@ -28,6 +27,9 @@ from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import read_utf8
 from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
 
@@ -36,12 +38,20 @@ MANY_NAMELESS = 0.1
 ENDS_EARLY = "ends too early"
 
 
+def _whole_file(data: bytes) -> bytes:
+    return data
+
+
 class Feed(NamedTuple):
-    """What a feed's files are called, how their content is recognised, and how it is read."""
+    """What a feed's files are called, how their content is recognised, and how it is read.
+
+    `content` is the part of a file that has the match, where a page stands around it.
+    """
 
     what: str
     recognise: Callable[[bytes], bool]
     read: Callable[[Path, bytes, Sequence[Source]], Match]
+    content: Callable[[bytes], bytes] = _whole_file
 
 
 # In the order in which they are tried: the most particular first.
@@ -49,7 +59,9 @@ BUILT_IN = {
     "statsbomb": Feed("StatsBomb events", statsbomb.recognise, statsbomb.read),
     "opta": Feed("Opta F24 events", opta.recognise, opta.read),
     "statsperform": Feed("Stats Perform MA3 events", statsperform.recognise, statsperform.read),
-    "whoscored": Feed("WhoScored match data", whoscored.recognise, whoscored.read),
+    "whoscored": Feed(
+        "WhoScored match data", whoscored.recognise, whoscored.read, whoscored.content
+    ),
     "wyscout": Feed("Wyscout events", wyscout.recognise, wyscout.read),
     "spadl": Feed("SPADL actions", spadl.recognise, spadl.read),
     "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
@@ -69,7 +81,7 @@ def check_provider(provider: str) -> str:
     """The provider, if there is such a one."""
     if provider.startswith(kloppy_files.PREFIX):
         kloppy_files.check(provider)
-    elif provider not in providers():
+    elif provider not in BUILT_IN and provider not in providers():
         known = (*providers(), f"{kloppy_files.PREFIX}NAME")
         raise TouchlineError(f"unknown provider {provider!r}; expected one of {', '.join(known)}")
     return provider
@@ -208,7 +220,7 @@ def _read_whole(
         source = next((one for one in sources if str(one.path) == error.path), None)
         if not error.problem.endswith(TRUNCATED) or error.path in cut:
             raise
-        whole = whole_part(data if source is None else source.kept)
+        whole = whole_part(feed.content(data) if source is None else source.kept)
         if whole is None:
             raise
         if source is None:

@@ -35,6 +35,7 @@ from touchline.methods.base import (
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
+from touchline.methods.chains.data.listed import lists_candidates, timed
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
@@ -190,8 +191,9 @@ class Chains(Streaming):
         self._learned: Learned | None = None
         self._last: tuple[Learned, list[Parameters]] | None = None
         self._choice: tuple[Match, Choice | None] | None = None
-        self._spoken: tuple[Match, Match] | None = None
+        self._in_time: tuple[Match, Match] | None = None
         self._names: tuple[Match, NameFinder, list[list[Mentioned]]] | None = None
+        self._tables: tuple[Match, Language, MatchTables] | None = None
         self._of_no_kind: list[str] = []
 
     @property
@@ -230,7 +232,7 @@ class Chains(Streaming):
         return total
 
     def condense(self, match: Match) -> Arrays:
-        match = self._laid_out(match)
+        match = self._timed(match)
         mentioned = self._mentions(match)
         around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
@@ -369,12 +371,15 @@ class Chains(Streaming):
             self._choice = match, choose(match) if self._may_use_bundled else None
         return self._choice[1]
 
-    def _laid_out(self, match: Match) -> Match:
-        if not self.options.parts.laid_out:
-            return match
-        if self._spoken is None or self._spoken[0] is not match:
-            self._spoken = match, laid_out(match)
-        return self._spoken[1]
+    def _timed(self, match: Match) -> Match:
+        """The match with lines and events at the times that its commentary suggests."""
+        if self._in_time is None or self._in_time[0] is not match:
+            parts = self.options.parts
+            placed = laid_out(match) if parts.laid_out else match
+            if parts.usual_lag and lists_candidates(match):
+                placed = timed(placed, self._mentions(placed))
+            self._in_time = match, placed
+        return self._in_time[1]
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))
@@ -414,14 +419,13 @@ class Chains(Streaming):
         return Mean(first, judge(layers[1], other))
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
-        spoken = self._laid_out(match)
-        found = self._infer_at(match, spoken, learned)
+        found = self._infer_at(match, self._timed(match), learned)
         for _ in range(FOLLOWED):
             late = creeping(found.inferred.tables, found.whole)
             if not creeps(late):
                 break
             found = self._infer_at(match, moved_by(found.placed, -late), learned)
-        if found.placed_clock.farthest() <= self._reach / 2 or _lists_candidates(match):
+        if found.placed_clock.farthest() <= self._reach / 2 or lists_candidates(match):
             return found
         # What is described may lie outside of buckets around a clock that is so far off.
         return self._infer_at(match, set_right(found.placed, found.placed_clock), learned)
@@ -453,7 +457,7 @@ class Chains(Streaming):
         """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
         finder, mentioned = self._named(placed)
-        prepared = self._prepare(placed, language, mentioned)
+        prepared = self._prepared(placed, language, mentioned)
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         worded = wordings(prepared, parameters)
@@ -490,11 +494,16 @@ class Chains(Streaming):
             return [[] for _ in match.comments]
         return mentions_of(match, self.options.parts.garbled)
 
-    def _prepare(
-        self, match: Match, language: Language, mentioned: list[list[Mentioned]]
+    def _prepared(
+        self, placed: Match, language: Language, mentioned: list[list[Mentioned]]
     ) -> MatchTables:
-        window, parts = self.options.bucket_window, self.options.parts
-        return prepare(match, language, mentioned, window, parts)
+        """The tables of a match; the last ones are kept, as two models of one language may ask."""
+        known = self._tables
+        if known is None or known[0] is not placed or known[1] is not language:
+            window, parts = self.options.bucket_window, self.options.parts
+            tables = prepare(placed, language, mentioned, window, parts)
+            self._tables = known = placed, language, tables
+        return known[2]
 
 
 def answers(
@@ -557,10 +566,6 @@ def _moved(match: Match, placed: Match) -> Floats:
     """By how many seconds each comment was moved to where it is placed."""
     pairs = zip(match.comments, placed.comments, strict=True)
     return np.array([(c.time or 0.0) - (p.time or 0.0) for c, p in pairs])
-
-
-def _lists_candidates(match: Match) -> bool:
-    return any(comment.candidates is not None for comment in match.comments)
 
 
 def _sums(events: np.ndarray, shares: np.ndarray) -> dict[int, float]:

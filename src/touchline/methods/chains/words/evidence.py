@@ -13,10 +13,10 @@ from touchline.core.arrays import Floats, Ints
 from touchline.core.records import Match
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.data.word_blocks import causes_of
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import ACTS, ACTS_IN_HEAD
 from touchline.methods.chains.model.sufficient_stats import OTHER as OTHER_ROLE
-from touchline.methods.chains.model.word_likelihood import causes_of
 from touchline.methods.chains.words.comments import Group
 from touchline.methods.segments.lattice import Batch, Flags, States, states_of
 
