@@ -44,7 +44,7 @@ class States(NamedTuple):
     @property
     def later(self) -> Flags:
         """`[a, b]`: whether a change from a to b is one to a later event."""
-        described = self.holds.any(axis=1)
+        described = np.asarray(self.holds.any(axis=1))
         return np.asarray(self.earlier & described[:, None] & described)
 
     @property

@@ -1,4 +1,4 @@
-"""What a layer of labelled words looks at: features of parts by name, and of the steps between them.
+"""What a layer of labelled words looks at: features of parts and of the steps between them.
 
 A feature of a part is about one event or about nothing: a stem or the first word of grammar with
 the event's type (`corner|Pass`), who a name is to the event (`name=actor`). A step has what the
@@ -66,7 +66,8 @@ class Features(NamedTuple):
         score = of_parts.reshape(count, parts, -1) @ told.T
         score += own[WORDS] * self.words + own[PAIR] * self.pairs
         steps = self.of_steps.times(weights, 3 * count * parts).reshape(3, count, parts)
-        return score, Weights(*steps, own[ONWARDS], own[MISSING])
+        changed, to_none, from_none = steps
+        return score, Weights(changed, to_none, from_none, own[ONWARDS], own[MISSING])
 
     def expected(self, state: Floats, steps: Sequence[Floats], rest: tuple[float, float]) -> Floats:
         """How often each feature is expected, given the probabilities of states and of steps."""
@@ -100,9 +101,7 @@ class Features(NamedTuple):
         owners = self.of_parts.row // per_comment, self.of_steps.row // parts % max(count, 1)
         size, found = len(self.names), np.zeros(len(self.names), dtype=np.int64)
         columns = self.of_parts.column, self.of_steps.column
-        pairs = [
-            owner * size + column for owner, column in zip(owners, columns, strict=True)
-        ]
+        pairs = [owner * size + column for owner, column in zip(owners, columns, strict=True)]
         np.add.at(found, np.unique(np.concatenate(pairs)) % size, 1)
         return found
 
@@ -126,9 +125,7 @@ def features_of(
 
 
 class _Maker:
-    def __init__(
-        self, scene: Scene, group: Group, language: Language, number: Numbering
-    ) -> None:
+    def __init__(self, scene: Scene, group: Group, language: Language, number: Numbering) -> None:
         self._scene, self._group, self._language, self._number = scene, group, language, number
         self._events, self._parts = group.events.shape[1], group.there.shape[1]
         self._types = scene.tables.events.type[group.events]

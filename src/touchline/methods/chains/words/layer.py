@@ -1,8 +1,8 @@
 """What labelled words teach: a conditional random field over the ways to share out a comment.
 
 Its weights are added to what words, names and order say without labels. They are drawn to zero, so
-that a comment unlike any labelled one is shared out as without labels. A part may be partly labelled, or an event have no
-words yet; then all ways that agree with the labels are summed over.
+that a comment unlike any labelled one is shared out as without labels. If labels leave something
+open, as for an event whose words nobody has given, all ways that agree with them are summed over.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats
-from touchline.methods.chains.model.seen import Sketch
 from touchline.methods.chains.words.features import ALWAYS, Features
 from touchline.methods.segments.lattice import Batch, Changes, Flags, Shares, sum_over
 
@@ -29,7 +28,7 @@ class WordLayer(NamedTuple):
     """What labelled words have taught about a kind of text: weights of features by name.
 
     `comments` of `matches` were learned from; `likelihood` is the log-likelihood of labels that
-    were left out, without and with the layer.
+    were left out, without these labels and with them. `logs` are sketches of the matches' logs.
     """
 
     kind: str
@@ -37,7 +36,16 @@ class WordLayer(NamedTuple):
     matches: int = 0
     comments: int = 0
     likelihood: tuple[float, float] = (0.0, 0.0)
-    logs: tuple[Sketch, ...] = ()
+    logs: tuple[tuple[int, ...], ...] = ()
+
+    def __str__(self) -> str:
+        matches = "1 match" if self.matches == 1 else f"{self.matches} matches"
+        without, with_labels = self.likelihood
+        used = "used" if with_labels > without else "not used because they did not help"
+        return (
+            f"words of events: {self.comments} labelled comments of {matches}, {used} "
+            f"(log-likelihood of labels left out: {without:.1f} without, {with_labels:.1f} with)"
+        )
 
 
 class Example(NamedTuple):
@@ -69,21 +77,24 @@ def _weighed(
     return weighed, sum_over(weighed, changes, of_steps)
 
 
-def learn(examples: Sequence[Example], strength: float = L2) -> dict[str, float]:
-    """The weights by which labels are most probable, drawn to zero."""
+def learn(
+    examples: Sequence[Example], prior: Mapping[str, float], strength: float = L2
+) -> dict[str, float]:
+    """The weights by which labels are most probable, drawn to those that are known before."""
     from scipy.optimize import minimize  # only learning needs it, and it takes long to load
 
-    names = sorted({*_frequent(examples), *ALWAYS})
+    names = sorted({*_frequent(examples), *ALWAYS, *prior})
+    start = np.array([prior.get(name, 0.0) for name in names])
     known = [one._replace(features=one.features.only(names)) for one in examples]
 
     def loss(weights: Floats) -> tuple[float, Floats]:
-        total, gradient = strength / 2 * float(weights @ weights), strength * weights
+        away = weights - start
+        total, gradient = strength / 2 * float(away @ away), strength * away
         for one in known:
             value, by_weight = _surprise(one, weights)
             total, gradient = total + value, gradient + by_weight
         return total, gradient
 
-    start = np.zeros(len(names))
     found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_ROUNDS})
     return dict(zip(names, found.x.tolist(), strict=True))
 
