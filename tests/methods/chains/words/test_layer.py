@@ -83,9 +83,9 @@ def test_fit_learns_words_and_stores_them(sample, words, tmp_path):
     match = sample[0].match
     aligner = Chains()
     aligner.fit([match], words={match.name: words})
-    told = [line for line in aligner.labels_learned() if line.startswith("words of events")]
-    assert told == [str(aligner._learned.word_layers[0])]
-    assert f"{len(words)} labelled comments of 1 match, used" in told[0]
+    said = [line for line in aligner.labels_learned() if line.startswith("words of events")]
+    assert said == [str(aligner._learned.word_layers[0])]
+    assert f"{len(words)} labelled comments of 1 match, used" in said[0]
     aligner.save(tmp_path / "model.npz")
     again = load_aligner(tmp_path / "model.npz")
     assert again._learned.word_layers == aligner._learned.word_layers

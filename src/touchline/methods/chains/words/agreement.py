@@ -32,20 +32,22 @@ def agreeing(
         spans = [given.get(event, ()) for event in ids]
         open_ = frozenset(e for e, event in enumerate(ids) if event not in given)
         for i, part in enumerate(group.cuts[c].parts):
-            if (told := _told(comment.text, part, spans)) is not None:
+            if (described := _described(comment.text, part, spans)) is not None:
                 allowed = batch.allowed[c]
-                found[c, i] = allowed & _states(batch.states.events, told, open_, allowed)
+                found[c, i] = allowed & _states(batch.states.events, described, open_, allowed)
     return found
 
 
-def _told(text: str, part: Part, spans: Sequence[Spans]) -> Described | None:
+def _described(text: str, part: Part, spans: Sequence[Spans]) -> Described | None:
     """What most words of a part describe; None if it has only words that join clauses."""
     counts: Counter[Described] = Counter()
     for token in tokenise(text):
         inside = part.start <= token.start and token.end <= part.end
         if inside and token.key not in CONNECTORS:
             counts[_at(token.start, token.end, spans)] += 1
-    return max(counts, key=lambda told: (counts[told], len(told))) if counts else None
+    return (
+        max(counts, key=lambda described: (counts[described], len(described))) if counts else None
+    )
 
 
 def _at(start: int, end: int, spans: Sequence[Spans]) -> Described:
@@ -55,12 +57,12 @@ def _at(start: int, end: int, spans: Sequence[Spans]) -> Described:
 
 
 def _states(
-    events: Sequence[tuple[int, ...]], told: Described, open_: Described, allowed: Flags
+    events: Sequence[tuple[int, ...]], described: Described, open_: Described, allowed: Flags
 ) -> Flags:
     """The states that describe just that; where two cannot be described at once, one of them."""
-    if not told:
+    if not described:
         return np.array([open_.issuperset(state) for state in events])
-    exactly = np.array([told == frozenset(state) for state in events])
+    exactly = np.array([described == frozenset(state) for state in events])
     if (exactly & allowed).any():
         return exactly
-    return np.array([bool(state) and told.issuperset(state) for state in events])
+    return np.array([bool(state) and described.issuperset(state) for state in events])

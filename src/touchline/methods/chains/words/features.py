@@ -51,7 +51,7 @@ class Features(NamedTuple):
         return count, parts
 
     @property
-    def _told(self) -> Floats:
+    def _event_shares(self) -> Floats:
         """How much each event counts for each state; nothing is the last event."""
         holds = self.states.holds / np.maximum(self.states.holds.sum(axis=1, keepdims=True), 1)
         none = np.zeros((len(holds), 1))
@@ -60,10 +60,10 @@ class Features(NamedTuple):
 
     def apply(self, weights: Floats) -> tuple[Floats, Weights]:
         """What weights add to the score of each part and state, and to each step."""
-        told, (count, parts) = self._told, self.shape
+        shares, (count, parts) = self._event_shares, self.shape
         own = dict(zip(self.names, weights.tolist(), strict=True))
-        of_parts = self.of_parts.times(weights, count * parts * told.shape[1])
-        score = of_parts.reshape(count, parts, -1) @ told.T
+        of_parts = self.of_parts.times(weights, count * parts * shares.shape[1])
+        score = of_parts.reshape(count, parts, -1) @ shares.T
         score += own[WORDS] * self.words + own[PAIR] * self.pairs
         steps = self.of_steps.times(weights, 3 * count * parts).reshape(3, count, parts)
         changed, to_none, from_none = steps
@@ -72,7 +72,7 @@ class Features(NamedTuple):
     def expected(self, state: Floats, steps: Sequence[Floats], rest: tuple[float, float]) -> Floats:
         """How often each feature is expected, given the probabilities of states and of steps."""
         size = len(self.names)
-        found = self.of_parts.transposed_times((state @ self._told).ravel(), size)
+        found = self.of_parts.transposed_times((state @ self._event_shares).ravel(), size)
         found += self.of_steps.transposed_times(np.stack(steps).ravel(), size)
         own = {
             WORDS: (state * self.words).sum(),

@@ -99,8 +99,8 @@ class WordFinder:
             for comment, own in words.items()
         ]
         found = []
-        for group, batch, told in self._grouped(asked):
-            features = features_of(self._scene, group, batch, told, self._language)
+        for group, batch, said in self._grouped(asked):
+            features = features_of(self._scene, group, batch, said, self._language)
             agrees = agreeing(self._match, group, batch, words)
             changes = self._learned.structure.changes(group)
             found.append(Example(features, batch, changes, agrees))
@@ -117,12 +117,12 @@ class WordFinder:
         return threshold_of(np.concatenate(shares)) if shares else DESCRIBES
 
     def _shared_out(self, asked: Sequence[Asked]) -> Iterator[tuple[Group, Batch, Shares]]:
-        for group, batch, told in self._grouped(asked):
+        for group, batch, said in self._grouped(asked):
             changes = self._learned.structure.changes(group)
             if self._layer is None:
                 yield group, batch, sum_over(batch, changes)
                 continue
-            features = features_of(self._scene, group, batch, told, self._language)
+            features = features_of(self._scene, group, batch, said, self._language)
             yield group, *share_out(batch, changes, features, self._layer.weights)
 
     def _grouped(self, asked: Sequence[Asked]) -> Iterator[tuple[Group, Batch, Floats]]:
