@@ -206,6 +206,7 @@ declare namespace Api {
     segments: Record<string, Array<[number, number]>>;
     revision: number;
     at: string | null;
+    by: string;
   }
   interface Step {
     id: number;
@@ -250,6 +251,24 @@ declare namespace Api {
   }
   interface Queue {
     comments: Array<Queued>;
+  }
+  interface AnswerOf {
+    annotators: Array<string>;
+    events: Array<string>;
+  }
+  interface Disagreement {
+    comment: number | string;
+    answers: Array<AnswerOf>;
+    adjudicated: Label | null;
+  }
+  interface Disagreements {
+    disagreements: Array<Disagreement>;
+  }
+  interface Adjudication {
+    comment: number | string;
+    revision: number;
+    by: string;
+    events: Array<string> | null;
   }
   interface Figures {
     precision: number;

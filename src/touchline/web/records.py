@@ -150,6 +150,8 @@ class LinksQuery(Record, frozen=True):
 
 
 class Label(Record, frozen=True):
+    """One annotator's decision about a comment; of an adjudicated one, `by` is who made it."""
+
     comment: CommentId
     events: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
@@ -160,6 +162,7 @@ class Label(Record, frozen=True):
     segments: dict[str, tuple[Span, ...]] = {}
     revision: int = 0
     at: str | None = None
+    by: str = ""
 
 
 class Step(Record, frozen=True):
@@ -214,6 +217,34 @@ class Queued(Record, frozen=True):
 
 class Queue(Record, frozen=True):
     comments: list[Queued]
+
+
+class AnswerOf(Record, frozen=True):
+    """Annotators who gave the same answer, and their events."""
+
+    annotators: list[str]
+    events: tuple[str, ...]
+
+
+class Disagreement(Record, frozen=True):
+    """A comment on which finished labels differ, and what was decided about it, if anything."""
+
+    comment: CommentId
+    answers: list[AnswerOf]
+    adjudicated: Label | None = None
+
+
+class Disagreements(Record, frozen=True):
+    disagreements: list[Disagreement]
+
+
+class Adjudication(Record, frozen=True, forbid_unknown_fields=True):
+    """The decision about a comment: its events, and who decided; null takes the decision back."""
+
+    comment: CommentId
+    revision: Annotated[int, Meta(ge=0)]
+    by: Annotator
+    events: Annotated[tuple[str, ...], Meta(max_length=MAX_SPANS)] | None
 
 
 # Learning from labels ----------------------------------------------------------------------------

@@ -24,12 +24,15 @@ from touchline.web.labels import agreement, gold, labels
 from touchline.web.library import GOLD, UNNAMED, Library
 from touchline.web.notifications import LabelNotification, Subscription, message
 from touchline.web.store import facets, search, searches
+from touchline.web.store.index import GOLD as GOLD_LABELS
+from touchline.web.store.index import MACHINE
 from touchline.web.store.labels import AnnotationScope
 
 MAX_GOLD = 8 << 20
 HEARTBEAT = 15.0
 TABLE = Table()
 
+RESERVED = frozenset({GOLD_LABELS, MACHINE})  # no person can label under these names
 _MATCH = ("no_match",)
 _ALIGNED = ("no_match", "not_aligned")
 _LABELS = "/matches/{match}/labels/{annotator}"
@@ -266,13 +269,10 @@ def get_labels(context: RequestContext) -> records.Labels:
            errors=(*_ALIGNED, "name", "action", "conflict", "no_comment", "no_event"))  # fmt: skip
 def act(context: RequestContext) -> records.LabelResult:
     """Change the label of one comment."""
-    scope = _scope(context)
+    scope = _own_scope(context)
     with context.server.store.write() as db:
         done = labels.act(db, scope, context.body)
-    changed = records.Labels(
-        labels=[done.label], latest=done.latest, undo=done.undo, redo=done.redo
-    )
-    _notify(context, scope, changed)
+    _notify_label(context, scope, done)
     return done
 
 
@@ -322,6 +322,7 @@ def export_segments(context: RequestContext) -> Response:
            errors=(*_ALIGNED, "name", "gold", "no_gold", "too_large"))  # fmt: skip
 def import_gold(context: RequestContext) -> records.Labels:
     """Import labels from a gold.jsonl: the body, or the one in the match folder."""
+    _own_scope(context)
     text = (
         context.body
         if context.body.strip()
@@ -373,6 +374,30 @@ def get_agreement(context: RequestContext) -> records.Agreement:
         context.server.library.path(asked.match)
     with context.server.store.read() as db:
         return agreement.agreement(db, asked.a, asked.b, asked.match)
+
+
+@TABLE.add("GET", "/matches/{match}/disagreements", reply=records.Disagreements, errors=_ALIGNED)
+def get_disagreements(context: RequestContext) -> records.Disagreements:
+    """The comments of a match on which annotators disagree, with all answers."""
+    match = context.path["match"]
+    context.server.library.answer(match)
+    with context.server.store.read() as db:
+        return agreement.disagreements(db, match)
+
+
+@TABLE.add("POST", "/matches/{match}/adjudications", reply=records.LabelResult,
+           body=records.Adjudication,
+           errors=(*_ALIGNED, "name", "conflict", "no_comment", "no_event"))  # fmt: skip
+def adjudicate(context: RequestContext) -> records.LabelResult:
+    """Decide about a comment on which annotators disagree."""
+    context.server.library.answer(context.path["match"])
+    if context.body.by in RESERVED:
+        raise ApiError("name", f"the name {context.body.by!r} is reserved; choose another one")
+    scope = AnnotationScope(context.path["match"], GOLD_LABELS)
+    with context.server.store.write() as db:
+        done = labels.adjudicate(db, scope, context.body)
+    _notify_label(context, scope, done)
+    return done
 
 
 # Search ------------------------------------------------------------------------------------------
@@ -456,9 +481,26 @@ def description() -> dict[str, Any]:
 # Shared helpers ---------------------------------------------------------------------------------
 
 
+def _notify_label(
+    context: RequestContext, scope: AnnotationScope, done: records.LabelResult
+) -> None:
+    changed = records.Labels(
+        labels=[done.label], latest=done.latest, undo=done.undo, redo=done.redo
+    )
+    _notify(context, scope, changed)
+
+
 def _scope(context: RequestContext) -> AnnotationScope:
     context.server.library.answer(context.path["match"])
     return AnnotationScope(context.path["match"], context.path["annotator"])
+
+
+def _own_scope(context: RequestContext) -> AnnotationScope:
+    """The labels of a person, who has a name of their own."""
+    scope = _scope(context)
+    if scope.annotator in RESERVED:
+        raise ApiError("name", f"the name {scope.annotator!r} is reserved; choose another one")
+    return scope
 
 
 def _change(
