@@ -79,8 +79,9 @@ def asked(server: Server, name: str) -> Callable[[], object]:
 
 
 def aligned(server: Server, name: str) -> Callable[[], object]:
-    connection = Connection(server.port)
-    return lambda: connection.ask("POST", f"/matches/{name}/align", {"method": "chains"})
+    """A new connection each time: the server closes one that is idle for so long."""
+    path, body = f"/matches/{name}/align", {"method": "chains"}
+    return lambda: Connection(server.port).ask("POST", path, body)
 
 
 def memory(process: int) -> float:
