@@ -35,7 +35,7 @@ from touchline.methods.base import (
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
-from touchline.methods.chains.data.listed import timed, lists_candidates
+from touchline.methods.chains.data.listed import lists_candidates, timed
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
