@@ -18,6 +18,7 @@ from touchline.io.corpus.gold import GoldLine, GoldLineError, parse_gold
 from touchline.io.files import read_utf8
 
 GOLD, ANNOTATORS = "gold.jsonl", "labels"
+ADJUDICATED = "gold"  # the annotator of what was decided about disagreements
 # A label that its annotator doubts counts so much.
 DOUBTED = 0.5
 
@@ -85,15 +86,15 @@ def read_match_labels(
 ) -> MatchLabels:
     """All labels of a match.
 
-    `more` are labels that the folder does not have, by annotator. They replace what the same
-    annotator says of the same comments in the folder.
+    `more` are labels that the folder does not have, by annotator; those of `gold` are adjudicated.
+    They replace what the same annotator says of the same comments in the folder.
     """
     found, bad = read_label_files(folder, match)
-    gold = found.pop(folder / GOLD, {})
     for name, labels in (more or {}).items():
         own = dict(_of_match(Path(name), enumerate(labels, 1), match, bad))
-        path = annotator_file(folder, name)
+        path = folder / GOLD if name == ADJUDICATED else annotator_file(folder, name)
         found[path] = found.get(path, {}) | own
+    gold = found.pop(folder / GOLD, {})
     people, machines = labels_by(found, machine=False), labels_by(found, machine=True)
     said = _weighed(people, people, gold)
     said |= {comment: {_events(label): 1.0} for comment, label in gold.items()}

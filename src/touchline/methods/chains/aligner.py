@@ -193,6 +193,7 @@ class Chains(Streaming):
         self._choice: tuple[Match, Choice | None] | None = None
         self._in_time: tuple[Match, Match] | None = None
         self._names: tuple[Match, NameFinder, list[list[Mentioned]]] | None = None
+        self._tables: tuple[Match, Language, MatchTables] | None = None
         self._of_no_kind: list[str] = []
 
     @property
@@ -456,7 +457,7 @@ class Chains(Streaming):
         """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
         finder, mentioned = self._named(placed)
-        prepared = self._prepare(placed, language, mentioned)
+        prepared = self._prepared(placed, language, mentioned)
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         worded = wordings(prepared, parameters)
@@ -493,11 +494,16 @@ class Chains(Streaming):
             return [[] for _ in match.comments]
         return mentions_of(match, self.options.parts.garbled)
 
-    def _prepare(
-        self, match: Match, language: Language, mentioned: list[list[Mentioned]]
+    def _prepared(
+        self, placed: Match, language: Language, mentioned: list[list[Mentioned]]
     ) -> MatchTables:
-        window, parts = self.options.bucket_window, self.options.parts
-        return prepare(match, language, mentioned, window, parts)
+        """The tables of a match; the last ones are kept, as two models of one language may ask."""
+        known = self._tables
+        if known is None or known[0] is not placed or known[1] is not language:
+            window, parts = self.options.bucket_window, self.options.parts
+            tables = prepare(placed, language, mentioned, window, parts)
+            self._tables = known = placed, language, tables
+        return known[2]
 
 
 def answers(

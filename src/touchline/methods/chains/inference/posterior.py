@@ -44,8 +44,7 @@ def infer(
         score = np.where(m.allowed.chains, score, -np.inf)
         silent = np.where(m.allowed.none, silent, -np.inf)
     comment, head = m.hypotheses.comment, m.hypotheses.head_candidate
-    best = silent.copy()
-    np.maximum.at(best, comment, score)
+    best = _best_scores(score, m.hypotheses.start, silent)
     alone = np.exp(score - best[comment])
     # Whatever else a chain holds, for the order of comments only its head counts.
     heads, none = sums(head, alone, len(m.candidates.event)), np.exp(silent - best)
@@ -57,6 +56,14 @@ def infer(
         order, drifted = np.zeros(STEPS_SHAPE), np.zeros(DRIFT_BINS)
     of_head = np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)
     return Posterior(alone * of_head[head], none, order, drifted)
+
+
+def _best_scores(score: Floats, start: Ints, silent: Floats) -> Floats:
+    """The best score of each comment, that of "no event" among them."""
+    best, filled = silent.copy(), np.flatnonzero(np.diff(start))
+    if len(filled):
+        best[filled] = np.maximum(silent[filled], np.maximum.reduceat(score, start[filled]))
+    return best
 
 
 def _in_order(

@@ -96,28 +96,39 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     stored = Stored(arrays)
     language = stored.json(_LANGUAGE, Language)
     language.check()
-    shapes = Counts.shapes(language)
-    members = {name.split(".")[1] for name in arrays if name.startswith(_MEMBER)}
-
-    def counts(prefix: str = "") -> Counts:
-        whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
-        return Counts(*(array / _UNIT for array in whole))
-
     layers = tuple(_unpack_layers(stored, arrays, clamped))
     learned = Learned(
         language,
-        counts(),
-        tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members))),
+        *_unpack_every_count(stored, arrays, language),
         _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
         float(stored.counts(_PACE, 1)[0]),
     )
-    shared = {name: array for name, array in arrays.items() if name in (_LANGUAGE, _SEEN, _PACE)}
-    models = {kind: unpack_learned({**shared, **own}) or learned for kind, own in clamped.items()}
+    models = {kind: _unpack_clamped(own, learned) for kind, own in clamped.items()}
     return learned._replace(
         layers=layers,
         clamped=models,
         choices=tuple(stored.json(_CHOICES, list[LabelChoice])) if _CHOICES in arrays else (),
     )
+
+
+def _unpack_every_count(
+    stored: Stored, names: Iterable[str], language: Language
+) -> tuple[Counts, tuple[Counts, ...]]:
+    """The counts of the whole, and those of each member."""
+    shapes = Counts.shapes(language)
+    members = {name.split(".")[1] for name in names if name.startswith(_MEMBER)}
+
+    def counts(prefix: str = "") -> Counts:
+        whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
+        return Counts(*(array / _UNIT for array in whole))
+
+    return counts(), tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members)))
+
+
+def _unpack_clamped(arrays: Mapping[str, np.ndarray], learned: Learned) -> Learned:
+    """What clamped EM has made of a model, in the same language."""
+    counts, members = _unpack_every_count(Stored(arrays), arrays, learned.language)
+    return learned._replace(counts=counts, members=members)
 
 
 def _without_clamped(
