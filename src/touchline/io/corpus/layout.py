@@ -108,7 +108,8 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
         if self.track != "comments":
             return []
         if self.path.is_dir():
-            return label_files(self.path)
+            words = self.path / SEGMENTS
+            return [*label_files(self.path), *([words] if words.is_file() else [])]
         return [self.labels] if self.labels else []
 
     def read(
