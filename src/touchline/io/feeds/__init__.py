@@ -99,13 +99,20 @@ def feed_of(provider: str) -> Feed:
     return BUILT_IN[provider] if provider in BUILT_IN else _plugin(plugins("feeds")[provider])
 
 
+GENERIC = "table"  # any table may be a table of events
+
+
 def _feeds() -> Iterator[Feed]:
-    """All feeds in the order in which they are tried; any table may be a table of events."""
-    generic = "table"
-    yield from (feed for name, feed in BUILT_IN.items() if name != generic)
+    """All feeds in the order in which they are tried."""
+    yield from (feed for name, feed in BUILT_IN.items() if name != GENERIC)
     yield from (_plugin(entry) for name, entry in plugins("feeds").items() if name not in BUILT_IN)
     yield from (feed_of(kloppy_files.PREFIX + name) for name in kloppy_files.RECOGNISED)
-    yield BUILT_IN[generic]
+    yield BUILT_IN[GENERIC]
+
+
+def recognise_feed(data: bytes) -> Feed | None:
+    """The feed that a file's content is of, if any."""
+    return next((feed for feed in _feeds() if feed.recognise(data)), None)
 
 
 def _plugin(entry: EntryPoint) -> Feed:
@@ -244,9 +251,8 @@ def _read_whole(
 
 
 def _recognise(path: Path, data: bytes) -> Feed:
-    for feed in _feeds():
-        if feed.recognise(data):
-            return feed
+    if (feed := recognise_feed(data)) is not None:
+        return feed
     known = ", ".join(dict.fromkeys(feed.what for feed in BUILT_IN.values()))
     known += ", or what kloppy reads (--provider kloppy:NAME)"
     for what, (looks_so, advice) in MISTAKES.items():
