@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import shutil
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from typing import Any
@@ -13,6 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from touchline.core.display import plain_line
 from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.report.data import Report
 from touchline.web import hits, records
@@ -21,12 +23,13 @@ from touchline.web.api.routing import RequestContext, Table, answer
 from touchline.web.api.security import COOKIE, SIGNED_IN
 from touchline.web.errors import ApiError
 from touchline.web.labels import agreement, gold, labels
-from touchline.web.library import GOLD, UNNAMED, Library
+from touchline.web.library import UNNAMED, Library
 from touchline.web.notifications import LabelNotification, Subscription, message
 from touchline.web.store import facets, search, searches
 from touchline.web.store.index import GOLD as GOLD_LABELS
 from touchline.web.store.index import MACHINE
 from touchline.web.store.labels import AnnotationScope
+from touchline.web.uploads import GOLD
 
 MAX_GOLD = 8 << 20
 HEARTBEAT = 15.0
@@ -187,6 +190,109 @@ async def upload(context: RequestContext) -> records.Job:
         raise
 
 
+# Uploads of several files -------------------------------------------------------------------------
+
+_FILES = {"type": "object", "required": ["files"],
+          "properties": {"files": {"type": "array", "items": _FILE, "minItems": 1}}}  # fmt: skip
+_UPLOAD_ERRORS = ("upload", "too_large", "too_many", "slow")
+
+
+@TABLE.add("POST", "/uploads", reply=records.Upload, status=201, form=_FILES, live=True,
+           errors=_UPLOAD_ERRORS)  # fmt: skip
+async def create_upload(context: RequestContext) -> records.Upload:
+    """Send files of one or several matches, also as zip archives; says what they are."""
+    server = context.server
+    await run_in_threadpool(server.jobs.check_room, server.receiving)
+    busy = {job.upload for job in await run_in_threadpool(server.jobs.all) if job.upload}
+    folder = await run_in_threadpool(server.uploads.create, busy)
+    try:
+        return await _receive_files(context, folder.name)
+    except BaseException:
+        await run_in_threadpool(shutil.rmtree, folder, ignore_errors=True)
+        raise
+
+
+@TABLE.add("POST", "/uploads/{upload}/files", reply=records.Upload, form=_FILES, live=True,
+           errors=("no_upload", *_UPLOAD_ERRORS))  # fmt: skip
+async def add_files(context: RequestContext) -> records.Upload:
+    """Add files to an upload, in place of one that was wrong for example."""
+    return await _receive_files(context, context.path["upload"])
+
+
+async def _receive_files(context: RequestContext, name: str) -> records.Upload:
+    """Store the files of a request, and find out what they are."""
+    server = context.server
+    upload = await run_in_threadpool(server.uploads.get, name)
+    sent = sum(file.bytes for file in upload.files if file.archive is None)
+    numbers = [int(file.id.partition(".")[0]) for file in upload.files]
+    server.receiving += 1
+    try:
+        files = await uploads.receive_files(
+            context.request,
+            server.uploads.path(name),
+            max(server.settings.upload_bytes - sent, 0),
+            max(numbers, default=0) + 1,
+        )
+    finally:
+        server.receiving -= 1
+    await run_in_threadpool(server.uploads.add, name, files)
+    return await _inspected(context, name)
+
+
+async def _inspected(context: RequestContext, name: str) -> records.Upload:
+    async with context.server.inspecting:
+        await run_in_threadpool(context.server.inspect, name)
+    return await run_in_threadpool(context.server.uploads.get, name)
+
+
+@TABLE.add("GET", "/uploads/{upload}", reply=records.Upload, errors=("no_upload",))
+def get_upload(context: RequestContext) -> records.Upload:
+    """The files of an upload and what they are."""
+    return context.server.uploads.get(context.path["upload"])
+
+
+@TABLE.add("DELETE", "/uploads/{upload}", status=204, errors=("no_upload",))
+def delete_upload(context: RequestContext) -> None:
+    """Delete the files of an upload."""
+    context.server.uploads.delete(context.path["upload"])
+
+
+@TABLE.add("DELETE", "/uploads/{upload}/files/{file}", reply=records.Upload, live=True,
+           errors=("no_upload", "upload"))  # fmt: skip
+async def remove_file(context: RequestContext) -> records.Upload:
+    """Remove a file of an upload, or an archive with all that was in it."""
+    found = context.server.uploads
+    name, file = context.path["upload"], context.path["file"]
+    await run_in_threadpool(found.remove, name, file)
+    return await _inspected(context, name)
+
+
+@TABLE.add("POST", "/uploads/{upload}/matches", reply=records.Jobs, status=202,
+           body=records.StartRequest,
+           errors=("no_upload", "upload", "method", "too_many"))  # fmt: skip
+def start_upload(context: RequestContext) -> records.Jobs:
+    """Read and align matches made from files of an upload; the files stay until that succeeds."""
+    server, name = context.server, context.path["upload"]
+    method = server.method(context.body.method)
+    upload = server.uploads.get(name)
+    titles = {match.events: match.title for match in upload.matches}
+    server.jobs.check_room(len(context.body.matches) - 1)
+    server.jobs.forget_failed(name)
+    jobs = []
+    for match in context.body.matches:
+        job = server.jobs.new_id()
+        files = server.uploads.prepare(name, match, server.jobs.work / job)
+        try:
+            server.uploads.started(name, match, job)
+            title = plain_line(match.name) or plain_line(titles.get(match.events, "")) or UNNAMED
+            jobs.append(server.jobs.add("upload", title=title, method=method, job_id=job,
+                                        files=files, upload=name))  # fmt: skip
+        except BaseException:
+            server.jobs.discard(job)
+            raise
+    return records.Jobs(jobs=jobs)
+
+
 # Jobs --------------------------------------------------------------------------------------------
 
 
@@ -211,7 +317,12 @@ def cancel_job(context: RequestContext) -> records.Job:
 @TABLE.add("POST", "/jobs/dismiss", reply=records.Jobs, body=records.Dismissed)
 def dismiss_jobs(context: RequestContext) -> records.Jobs:
     """Forget failed jobs, for everybody who uses the server."""
-    return records.Jobs(jobs=context.server.jobs.dismiss(context.body.jobs))
+    jobs = context.server.jobs
+    before = {job.id: job for job in jobs.all() if job.state == "failed"}
+    left = jobs.dismiss(context.body.jobs)
+    gone = [before[job] for job in context.body.jobs if job in before]
+    context.server.uploads.release(gone, left)
+    return records.Jobs(jobs=left)
 
 
 @TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True,
