@@ -118,6 +118,7 @@ declare namespace Api {
   interface Limits {
     upload_bytes: number;
     upload_files: number;
+    upload_several: number;
     waiting: number;
     note: number;
   }
@@ -154,6 +155,48 @@ declare namespace Api {
   }
   interface Dismissed {
     jobs: Array<string>;
+  }
+  interface UploadFile {
+    id: string;
+    name: string;
+    folder: string;
+    bytes: number;
+    archive: string | null;
+    role: "archive" | "commentary" | "labels" | "lineups" | "links" | "log" | "unknown" | null;
+    what: string;
+    count: number | null;
+    teams: Array<string>;
+    date: string | null;
+    problem: string | null;
+  }
+  interface UploadMatch {
+    events: string;
+    comments: Array<string>;
+    lineups: Array<string>;
+    labels: string | null;
+    title: string;
+    date: string | null;
+    warnings: Array<string>;
+    problem: string | null;
+    checked: boolean;
+  }
+  interface Upload {
+    id: string;
+    created: string;
+    files: Array<UploadFile>;
+    matches: Array<UploadMatch>;
+    jobs: Record<string, Array<string>>;
+  }
+  interface StartMatch {
+    events: string;
+    comments: Array<string>;
+    lineups: Array<string>;
+    labels: string | null;
+    name: string;
+  }
+  interface StartRequest {
+    matches: Array<StartMatch>;
+    method: string | null;
   }
   interface Progress {
     name: string;
@@ -206,6 +249,7 @@ declare namespace Api {
     segments: Record<string, Array<[number, number]>>;
     revision: number;
     at: string | null;
+    by: string;
   }
   interface Step {
     id: number;
@@ -250,6 +294,24 @@ declare namespace Api {
   }
   interface Queue {
     comments: Array<Queued>;
+  }
+  interface AnswerOf {
+    annotators: Array<string>;
+    events: Array<string>;
+  }
+  interface Disagreement {
+    comment: number | string;
+    answers: Array<AnswerOf>;
+    adjudicated: Label | null;
+  }
+  interface Disagreements {
+    disagreements: Array<Disagreement>;
+  }
+  interface Adjudication {
+    comment: number | string;
+    revision: number;
+    by: string;
+    events: Array<string> | null;
   }
   interface Figures {
     precision: number;

@@ -202,3 +202,40 @@ def test_an_answer_that_cannot_be_read_does_not_stop_the_server(start, folder):
     for page in (folder / store.HOME / "answers").glob("*/page.json.gz"):
         page.write_bytes(b"not gzip")
     assert start().get("/api/v1/search", params={"q": "corner"}).json()["total"] > 0
+
+
+@pytest.mark.parametrize("damage", ["not a database, but a text of some length", "middle"])
+def test_a_damaged_database_is_said_to_be_one(folder, damage):
+    path = folder / store.HOME / store.FILE
+    data = path.read_bytes()
+    path.write_bytes(
+        data[:4096] + bytes(range(256)) * ((len(data) - 4096) // 256)
+        if damage == "middle"
+        else damage.encode() * 200
+    )
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=r"is damaged .*; restore a backup"):
+        Store(folder)
+    assert path.read_bytes() == before  # nothing is written to what could still be rescued
+
+
+def test_names_that_are_no_longer_accepted_are_changed(tmp_path):
+    rows = [("Ada ", "1"), ("Ada", "2"), ("machine", "1"), ("Machine", "2"), ("Bo", "1")]
+    at_version(
+        tmp_path, 9,
+        *(f"INSERT INTO labels VALUES ('m', '{name}', '{comment}', '{{}}', 1, 3, 'now')"
+          for name, comment in rows),
+        *(f"INSERT INTO actions VALUES ({place}, {place}, 'm', '{name}', '{comment}', 'none', "
+          "NULL, '{}', 'now', 0)" for place, (name, comment) in enumerate(rows, 1)),
+    )  # fmt: skip
+    opened = Store(tmp_path)
+    for table in ("labels", "actions"):
+        with opened.read() as db:
+            found = db.execute(
+                f"SELECT annotator, comment FROM {table} ORDER BY annotator, comment"
+            )
+            assert [tuple(row) for row in found] == [
+                ("Ada", "1"), ("Ada", "2"), ("Bo", "1"), ("person called Machine", "2"),
+                ("person called machine", "1"),
+            ]  # fmt: skip
+    opened.close()

@@ -27,6 +27,7 @@ STATUS = {
     "no_match": 404,
     "no_model": 404,
     "no_search": 404,
+    "no_upload": 404,
     "not_aligned": 409,
     "not_allowed": 405,
     "not_checked": 404,

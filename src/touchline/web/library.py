@@ -40,12 +40,12 @@ from touchline.web.store import index, labels
 from touchline.web.store import matches as stored
 from touchline.web.store.database import Store
 from touchline.web.store.matches import StoredMatch
+from touchline.web.uploads import GOLD, Uploads
 
 LOG = logging.getLogger("touchline.web")
 SCAN_SECONDS = 2.0  # for which a scan of the folder is reused
 CACHED = 32  # pages that are kept in memory
 MAX_NAME = 80
-GOLD = "gold.jsonl"
 DELETED = "deleted-"  # prefix of a match folder that is being deleted
 NOT_GENERATED = "there is no generated commentary; align the match again"
 NOT_CHECKED = "the commentary has not been checked; align the match again"
@@ -61,11 +61,12 @@ class Library:
         store: Store,
         jobs: Jobs,
         notifications: Notifications,
+        uploads: Uploads,
         *,
         max_file_bytes: int,
     ) -> None:
         self.folder, self.store, self.jobs = folder, store, jobs
-        self.notifications = notifications
+        self.notifications, self.uploads = notifications, uploads
         self.max_file_bytes = max_file_bytes  # uncompressed
         self.answers = store.home / "answers"
         self.answers.mkdir(exist_ok=True)
@@ -217,6 +218,7 @@ class Library:
             raise
         finally:
             self._scan_again()
+        self.uploads.finished(job)
         if old is not None and old != job.id:
             shutil.rmtree(self.answers / old, ignore_errors=True)
 

@@ -11,7 +11,10 @@ from msgspec import Meta
 from touchline.generation.findings import Finding
 
 CommentId = int | str
-Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]+$(?!\n)")]
+# `machine` is who links what nobody has labelled.
+_NOT_THE_MACHINE = r"(?![Mm][Aa][Cc][Hh][Ii][Nn][Ee]$)"
+_NAME = rf"^{_NOT_THE_MACHINE}[\w.'-]+(?: [\w.'-]+)*$(?!\n)"
+Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=_NAME)]
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
 Stage = Literal["waiting", "reading", "learning", "aligning", "checking", "explaining", "writing"]
@@ -46,6 +49,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 class Limits(Record, frozen=True):
     upload_bytes: int
     upload_files: int
+    upload_several: int
     waiting: int
     note: int = MAX_NOTE
 
@@ -94,6 +98,74 @@ class Dismissed(Record, frozen=True):
     """The ids of failed jobs that need not be shown any more."""
 
     jobs: list[str]
+
+
+FileRole = Literal["log", "lineups", "commentary", "labels", "links", "archive", "unknown"]
+
+
+class UploadFile(Record, frozen=True):
+    """A file that was uploaded, and what it seems to be.
+
+    `id` is what requests call it, `name` what the user does; `folder` is where it lies on the
+    user's disk or in an `archive`. `count` is the number of events, comments, labels or files.
+    """
+
+    id: str
+    name: str
+    folder: str = ""
+    bytes: int = 0
+    archive: str | None = None
+    role: FileRole | None = None
+    what: str = ""
+    count: int | None = None
+    teams: list[str] = []
+    date: str | None = None
+    problem: str | None = None
+
+
+class UploadMatch(Record, frozen=True):
+    """Files that belong together; `warnings` are doubts, `problem` is why it cannot be read.
+
+    A match that is not `checked` has not been read as a whole yet.
+    """
+
+    events: str
+    comments: list[str] = []
+    lineups: list[str] = []
+    labels: str | None = None
+    title: str = ""
+    date: str | None = None
+    warnings: list[str] = []
+    problem: str | None = None
+    checked: bool = False
+
+
+class Upload(Record, frozen=True):
+    """Files that were sent but are no match yet, and the matches that they would make.
+
+    `jobs` are the files that each job uses.
+    """
+
+    id: str
+    created: str
+    files: list[UploadFile]
+    matches: list[UploadMatch] = []
+    jobs: dict[str, list[str]] = {}
+
+
+class StartMatch(Record, frozen=True):
+    """A match to start from files of an upload."""
+
+    events: str
+    comments: Annotated[list[str], Meta(min_length=1, max_length=4)]
+    lineups: Annotated[list[str], Meta(max_length=4)] = []
+    labels: str | None = None
+    name: Annotated[str, Meta(max_length=80)] = ""
+
+
+class StartRequest(Record, frozen=True):
+    matches: Annotated[list[StartMatch], Meta(min_length=1, max_length=100)]
+    method: str | None = None
 
 
 class Progress(Record, frozen=True):
@@ -150,6 +222,8 @@ class LinksQuery(Record, frozen=True):
 
 
 class Label(Record, frozen=True):
+    """One annotator's decision about a comment; of an adjudicated one, `by` is who made it."""
+
     comment: CommentId
     events: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
@@ -160,6 +234,7 @@ class Label(Record, frozen=True):
     segments: dict[str, tuple[Span, ...]] = {}
     revision: int = 0
     at: str | None = None
+    by: str = ""
 
 
 class Step(Record, frozen=True):
@@ -214,6 +289,34 @@ class Queued(Record, frozen=True):
 
 class Queue(Record, frozen=True):
     comments: list[Queued]
+
+
+class AnswerOf(Record, frozen=True):
+    """Annotators who gave the same answer, and their events."""
+
+    annotators: list[str]
+    events: tuple[str, ...]
+
+
+class Disagreement(Record, frozen=True):
+    """A comment on which finished labels differ, and what was decided about it, if anything."""
+
+    comment: CommentId
+    answers: list[AnswerOf]
+    adjudicated: Label | None = None
+
+
+class Disagreements(Record, frozen=True):
+    disagreements: list[Disagreement]
+
+
+class Adjudication(Record, frozen=True, forbid_unknown_fields=True):
+    """The decision about a comment: its events, and who decided; null takes the decision back."""
+
+    comment: CommentId
+    revision: Annotated[int, Meta(ge=0)]
+    by: Annotator
+    events: Annotated[tuple[str, ...], Meta(max_length=MAX_SPANS)] | None
 
 
 # Learning from labels ----------------------------------------------------------------------------

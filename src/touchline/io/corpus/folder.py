@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from touchline.core.errors import InputError
@@ -20,6 +20,14 @@ def candidates(folder: Path, stem: str) -> list[Path]:
 
 def _has_known_ending(path: Path) -> bool:
     return Path(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
+
+
+def known_ending(name: str) -> str:
+    """The ending of a file's name, or `.txt` in place of one that no match file has."""
+    path = PurePosixPath(name.lower())
+    packed = ".gz" if path.suffix == ".gz" else ""
+    suffix = path.with_suffix("").suffix if packed else path.suffix
+    return (suffix if suffix in ENDINGS else ".txt") + packed
 
 
 def _find_one(folder: Path, stem: str) -> Path | None:

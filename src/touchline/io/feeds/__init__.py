@@ -35,6 +35,8 @@ __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
 # From this share of nameless players on, a log is doubted.
 MANY_NAMELESS = 0.1
+# Two whole squads with their reserves are about 100.
+MAX_PLAYERS = 500
 ENDS_EARLY = "ends too early"
 
 
@@ -97,13 +99,20 @@ def feed_of(provider: str) -> Feed:
     return BUILT_IN[provider] if provider in BUILT_IN else _plugin(plugins("feeds")[provider])
 
 
+GENERIC = "table"  # any table may be a table of events
+
+
 def _feeds() -> Iterator[Feed]:
-    """All feeds in the order in which they are tried; any table may be a table of events."""
-    generic = "table"
-    yield from (feed for name, feed in BUILT_IN.items() if name != generic)
+    """All feeds in the order in which they are tried."""
+    yield from (feed for name, feed in BUILT_IN.items() if name != GENERIC)
     yield from (_plugin(entry) for name, entry in plugins("feeds").items() if name not in BUILT_IN)
     yield from (feed_of(kloppy_files.PREFIX + name) for name in kloppy_files.RECOGNISED)
-    yield BUILT_IN[generic]
+    yield BUILT_IN[GENERIC]
+
+
+def recognise_feed(data: bytes) -> Feed | None:
+    """The feed that a file's content is of, if any."""
+    return next((feed for feed in _feeds() if feed.recognise(data)), None)
 
 
 def _plugin(entry: EntryPoint) -> Feed:
@@ -179,6 +188,7 @@ def read_events(
     sources = [Source(one) for one in as_sources(lineups)]
     try:
         log = _read_whole(feed, path, data, sources)
+        _check_players(path, log)
         log = log.named(match or "match") if is_unnamed(file) else log
         cut = [_ends_early(path)] if sieve.cut else []
         return log.with_warnings([*cut, *_nameless(log)])
@@ -187,6 +197,12 @@ def read_events(
             if str(source.path) == error.path:
                 raise _with_hint(error, source.kept, LINEUPS) from None
         raise _with_hint(error, data, feed.what) from None
+
+
+def _check_players(path: Path, match: Match) -> None:
+    if len(match.players) > MAX_PLAYERS:
+        problem = f"{len(match.players):,} players with the line-ups; a match has about 40"
+        raise InputError(path, f"{problem}, the limit is {MAX_PLAYERS}; give those of this match")
 
 
 def _nameless(match: Match) -> Iterator[str]:
@@ -235,9 +251,8 @@ def _read_whole(
 
 
 def _recognise(path: Path, data: bytes) -> Feed:
-    for feed in _feeds():
-        if feed.recognise(data):
-            return feed
+    if (feed := recognise_feed(data)) is not None:
+        return feed
     known = ", ".join(dict.fromkeys(feed.what for feed in BUILT_IN.values()))
     known += ", or what kloppy reads (--provider kloppy:NAME)"
     for what, (looks_so, advice) in MISTAKES.items():

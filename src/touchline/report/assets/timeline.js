@@ -6,8 +6,8 @@ import { placeOf } from "./match.js";
 import { isGoal } from "./scoreboard.js";
 
 // Pixels, and the number of event rows, on a large screen and on a phone.
-const WIDE = { rows: 6, minutes: 16, moments: 14, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16 };
-const NARROW = { ...WIDE, rows: 4, moments: 12, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4 };
+const WIDE = { rows: 6, minutes: 16, moments: 14, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16, name: 60 };
+const NARROW = { ...WIDE, rows: 4, moments: 12, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4, name: 20 };
 const BEGINS = { 2: "2nd half", 3: "Extra time", 4: "2nd half of extra time" };
 const REACH = 12; // pixels around the pointer in which a mark can be hit
 
@@ -176,6 +176,7 @@ class Strip {
       const x = this.x(minute * 60);
       parts.push(draw("path", { class: "grid", d: `M${x} ${size.minutes - 3}V${this.height - 4}` }));
       const begins = minute === 0 && period.number > 1; // the minute itself stands at the end of the period before
+      if (minute && period.number > 1 && x - left < size.name) continue; // the name of the period stands there
       parts.push(draw("text", { class: begins ? "minute begins" : "minute", x, y: size.minutes - 6 }, begins ? begin(period, size) : `${period.minute + minute}′`));
     }
     if (left > size.left) {

@@ -36,8 +36,16 @@ from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
 from touchline.report.data import Report, report
 from touchline.report.formats import write_links
+from touchline.web.jobs.inspect_task import run_inspect_task
 from touchline.web.jobs.learn_task import run_learn_task
-from touchline.web.jobs.tasks import AnyTask, LearnTask, Send, Task, WorkerMessage
+from touchline.web.jobs.tasks import (
+    AnyTask,
+    InspectTask,
+    LearnTask,
+    Send,
+    Task,
+    WorkerMessage,
+)
 from touchline.web.records import page_id
 from touchline.web.store import disk
 
@@ -184,8 +192,7 @@ def _listen(stdin: IO[bytes], tasks: queue.Queue[AnyTask]) -> None:
 def _result(task: AnyTask, send: Send) -> WorkerMessage:
     """Run a task; errors become messages, without details if they are not the input's fault."""
     try:
-        name = run_learn_task(task, send) if isinstance(task, LearnTask) else run_task(task, send)
-        return WorkerMessage(done=1.0, name=name)
+        return WorkerMessage(done=1.0, name=_run(task, send))
     except Exception as error:
         problem = _problem(error, "learning" if isinstance(task, LearnTask) else "an alignment")
         if problem is not None:
@@ -196,9 +203,15 @@ def _result(task: AnyTask, send: Send) -> WorkerMessage:
         return WorkerMessage(problem="internal error; see the server's log", traceback=whole)
 
 
+def _run(task: AnyTask, send: Send) -> str:
+    if isinstance(task, LearnTask):
+        return run_learn_task(task, send)
+    return run_inspect_task(task, send) if isinstance(task, InspectTask) else run_task(task, send)
+
+
 def _as_called(text: str, task: AnyTask) -> str:
     """A message with the names that the user knows, in place of ours and without our paths."""
-    if isinstance(task, LearnTask):
+    if not isinstance(task, Task):
         return text
     text = text.replace(f"{task.folder}{os.sep}", "")
     for stored, called in task.files.items():

@@ -189,6 +189,12 @@ class Jobs:
             stored.delete_failed(db, jobs)
         return self.all()
 
+    def forget_failed(self, upload: str) -> None:
+        """Forget the failed jobs of an upload that is tried again."""
+        failed = [job for job in self.all() if job.state == "failed" and job.upload == upload]
+        with self.store.write() as db:
+            stored.delete_failed(db, [job.id for job in failed])
+
     def settle(self, job: Job, match: str | None) -> None:
         """Store which match a job is about to change, if any; it can no longer be cancelled."""
         with self._changed:

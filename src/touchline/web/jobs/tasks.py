@@ -39,7 +39,15 @@ class LearnTask(msgspec.Struct, frozen=True, kw_only=True, tag="learn"):
     max_file_bytes: int
 
 
-AnyTask = Task | LearnTask
+class InspectTask(msgspec.Struct, frozen=True, kw_only=True, tag="inspect"):
+    """The folder of an upload whose files are to be recognised."""
+
+    folder: str
+    max_files: int
+    max_file_bytes: int
+
+
+AnyTask = Task | LearnTask | InspectTask
 
 
 class WorkerMessage(msgspec.Struct, frozen=True, kw_only=True):

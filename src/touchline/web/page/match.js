@@ -18,6 +18,7 @@ const start = oneAtATime(async () => {
     else await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
   } catch (error) {
     if (error.code === "not_aligned") await showProgress().catch((failed) => message(failed.message));
+    else if (error.code === "no_match") showMissing();
     else message(error.message);
   }
 });
@@ -31,6 +32,14 @@ listen({ match: name }, {
 });
 
 start();
+
+function showMissing() {
+  document.title = "Not found · touchline";
+  byId("title").textContent = "There is no such match";
+  for (const part of document.querySelectorAll("main, .tools")) /** @type {HTMLElement} */ (part).hidden = true;
+  message("It may have been deleted, or the address is mistyped. ");
+  document.querySelector(".waiting").append(make("a", { href: "/" }, "See all matches"));
+}
 
 async function showProgress() {
   const record = await get(path("matches", name));

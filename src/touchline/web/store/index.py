@@ -15,12 +15,14 @@ import msgspec
 from touchline.core.clocks import running_minute
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
+from touchline.io.corpus.labels import ADJUDICATED
 from touchline.methods.active import doubts
 from touchline.report.data import ReportComment, ReportEvent, ReportMatch, ReportPhase
 from touchline.text.tokens import tokenise
 from touchline.web.errors import ApiError
 
 MACHINE = "machine"
+GOLD = ADJUDICATED  # the annotator of adjudicated labels
 VERSION = 1  # of what `put` writes; matches that an older one has indexed are indexed again
 # Characters that mark a hit in a text; a comment's own are replaced.
 OPEN, CLOSE = "\x01", "\x02"
@@ -173,8 +175,8 @@ def _described_events(
     """Who linked a comment, and to which events."""
     label = db.execute(
         "SELECT annotator, state FROM labels WHERE match = ? AND comment = ? AND done "
-        "ORDER BY revision DESC LIMIT 1",
-        [match, key(comment)],
+        "ORDER BY annotator = ? DESC, revision DESC LIMIT 1",
+        [match, key(comment), GOLD],
     ).fetchone()
     if label is None:
         return MACHINE, links(db, row)

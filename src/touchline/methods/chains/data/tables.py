@@ -133,6 +133,30 @@ class MatchTables(_MatchTables):
     def word_blocks(self) -> WordBlocks:
         return word_blocks(self)
 
+    @cached_property
+    def head_naming(self) -> Ints:
+        """Who of each hypothesis' head is named; see `naming`."""
+        return self.naming(self.hypotheses.comment, self.hypotheses.head_event)
+
+    @cached_property
+    def head_leads(self) -> Flags:
+        """Whether each hypothesis' comment starts with a player of its head; see `leads`."""
+        return self.leads(self.hypotheses.comment, self.hypotheses.head_event)
+
+    def naming(self, comments: Ints, heads: Ints) -> Ints:
+        """Who of each head is named: nobody, its actor, the other, both; -1 without two players."""
+        actor, other = self.events.actor[heads], self.events.others[heads, 0]
+        mentioned = self.comments.mentioned
+        who = mentioned[comments, actor] + 2 * mentioned[comments, other]
+        return np.where((actor >= 0) & (other >= 0), who, -1)
+
+    def leads(self, comments: Ints, heads: Ints) -> Flags:
+        """Whether a comment starts with the head's player, or the other one and never has them."""
+        actor, other = self.events.actor[heads], self.events.others[heads, 0]
+        first = self.comments.mentions[comments, 0]
+        named = self.comments.mentioned[comments, actor]
+        return np.asarray((first >= 0) & ((actor == first) | ((other == first) & ~named)))
+
     def weighted(self, weight: Floats) -> MatchTables:
         """The same match with its comments weighted by so much more or less."""
         weight = self.comments.weight * weight

@@ -12,7 +12,7 @@ from touchline.methods.chains.data.candidate_chains import GAP, REACH, Flags
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.data.word_blocks import causes_of
 from touchline.methods.chains.model.m_step import Parameters
-from touchline.methods.chains.model.scoring import lag_odds, leads, naming
+from touchline.methods.chains.model.scoring import lag_odds
 from touchline.methods.chains.model.sufficient_stats import (
     ACTOR_LAG,
     CANDIDATES,
@@ -93,10 +93,10 @@ def _count_heads(m: MatchTables, share: Floats, n: Counts) -> None:
     flags = m.comments.mentioned
     add_at(n.with_player, kind, g * (actor >= 0))
     add_at(n.named, kind, g * flags[comment, actor])
-    who = naming(m, comment, head)
+    who = m.head_naming[likely]
     add_at(n.naming, kind * NAMINGS + np.maximum(who, 0), g * (who >= 0))
     n.numbers[DESCRIBED_WITH_NAMES] += g[first >= 0].sum()
-    n.numbers[LEADS] += g[leads(m, comment, head)].sum()
+    n.numbers[LEADS] += g[m.head_leads[likely]].sum()
 
 
 def _count_lags(m: MatchTables, p: Parameters, share: Floats, n: Counts) -> None:

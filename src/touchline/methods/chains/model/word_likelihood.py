@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.extensions import sum_of_row
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.data.word_blocks import WordBlock
 from touchline.methods.chains.model.m_step import Parameters
@@ -27,7 +28,8 @@ class Wording(NamedTuple):
 
     `background[c]` is how likely the comments' words come by themselves. `missing[q, i]` is how
     likely the candidate's event does not bring word i of its comment, with ones in a last row for
-    padding; `quiet[q]` the log-probability that it brings no other. `length` is how long the
+    padding, and `alone[q, i]` that the word does not come by itself either; `quiet[q]` the
+    log-probability that the event brings no other. `length` is how long the
     match's comments are as a share of the usual length, at most one. Padding of words has a
     background of one.
     """
@@ -35,21 +37,23 @@ class Wording(NamedTuple):
     block: WordBlock
     background: Floats
     missing: Floats
+    alone: Floats
     quiet: Floats
     length: float
 
     def present(self, some: Ints | slice = slice(None)) -> Floats:
         """Probability that each word is there: from one of the chain's events, or by itself."""
-        missing = (1 - self.background)[self.block.of[some]]
-        for candidate in self.block.candidates[some, : self.block.longest].T:
+        first, *others = self.block.candidates[some, : self.block.longest].T
+        missing = self.alone[first]
+        for candidate in others:
             missing *= self.missing[candidate]
-        return np.subtract(1, missing, out=missing)
+        return np.asarray(np.subtract(1, missing, out=missing))
 
     def score(self) -> Floats:
         """Log-likelihood ratio of the words, against no event."""
         by_itself = log_product(self.background)
         said = log_product(self.present()) - by_itself[self.block.of]
-        return np.asarray(said + self.quiet[self.block.candidates].sum(axis=1))
+        return said + sum_of_row(self.quiet, self.block.candidates[:, : self.block.longest])
 
     def hand_on(self, share: Floats, tally: Tally) -> None:
         """Hand each word on to what brought it: itself, or the causes of events."""
@@ -124,10 +128,12 @@ def _wordings(m: MatchTables, p: Parameters) -> Iterator[Wording]:
     length = min(1.0, per_comment / p.length)
     for block in blocks:
         missing, silence = _missing(silent, p.quiet, block)
+        own = background[block.words]
         yield Wording(
             block=block,
-            background=background[block.words],
+            background=own,
             missing=missing,
+            alone=(1 - own)[block.comment] * missing[:-1],
             quiet=length * silence,
             length=length,
         )
