@@ -1,13 +1,13 @@
-"""The words of each event: python -m benchmarks.words [PART ...] [--models FOLDER].
+"""The words of each event: python -m benchmarks.words [PART ...] [--models FOLDER] [--sealed].
 
     ablation   token F1 with parts of the method left out, two matches, minute clock
-    labels     the same two matches, each with a layer learned from the labelled words of the other
+    labels     the same matches, each with a layer learned from the labelled words of the others
     feedback   F1 of links if the sum over all ways to share out a comment counted for its chain
     time       processor seconds of finding words, and of learning a layer
 
 Needs TOUCHLINE_DATA; without PART all of them. Every match is read by a model that was learned from
-the other matches without labels. `liverpool-west-ham`, whose labelled words are kept for reports,
-is looked at for its links only.
+the other matches without labels. The labelled words of `liverpool-west-ham` are kept for reports:
+they are looked at only by `labels --sealed`.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from touchline.methods.segments.lattice import States
 from touchline.text.parts import OTHER_WORD, PHRASE, Part, parts_of
 
 SCORED = ("man-city-chelsea", "west-brom-chelsea")
+SEALED = "liverpool-west-ham"
 WEIGHTS = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 CHAINS = 8
 
@@ -67,8 +68,12 @@ def read(given: Asked, clock: str, names: Sequence[str]) -> Iterator[Read]:
         inferred = found.inferred
         links = Links(match, answers(match, inferred.tables, inferred.agreed, found.clock))
         folder = given.data / "epl-2015" / match.name
-        words = read_segments(folder / FILE, match) if match.name in SCORED else None
+        words = read_segments(folder / FILE, match) if match.name in scored(given) else None
         yield Read(msgspec.structs.replace(one, segments=words), found, links)
+
+
+def scored(given: Asked) -> tuple[str, ...]:
+    return (*SCORED, SEALED) if given.sealed else SCORED
 
 
 def score(one: Read, finder: WordFinder) -> SegmentScore:
@@ -168,18 +173,23 @@ def ablation(given: Asked) -> None:
 
 
 def labels(given: Asked) -> None:
-    """Each match with what the labelled words of the other one teach."""
-    matches = list(read(given, "minute", SCORED))
+    """Each match with what the labelled words of the others teach; links are without labels."""
+    matches = list(read(given, "minute", scored(given)))
     examples = [one.finder().examples(one.labelled.segments or {}, {}) for one in matches]
-    without, taught, likely = SegmentScore(), SegmentScore(), [0.0, 0.0]
+    plain, taught, likely = SegmentScore(), SegmentScore(), [0.0, 0.0]
+    print(f"\n{'':44}{'given':>6}{'end to end':>20}")
     for one, own in zip(matches, examples, strict=True):
         weights = learn([e for others in examples if others is not own for e in others], {})
-        without += score(one, one.finder())
-        taught += score(one, one.finder(layer=WordLayer("text", weights)))
+        without, with_layer = (
+            score(one, one.finder(layer=layer)) for layer in (None, WordLayer("text", weights))
+        )
+        name = one.labelled.match.name
+        show(f"{name}, without labels", without)
+        show(f"{name}, words of the others", with_layer)
+        plain, taught = plain + without, taught + with_layer
         likely = [likely[0] + log_likelihood(own, {}), likely[1] + log_likelihood(own, weights)]
-    print(f"\n{'':44}{'given':>6}{'end to end':>20}")
-    show(f"without labels (log-likelihood {likely[0]:.0f})", without)
-    show(f"labelled words of the other ({likely[1]:.0f})", taught)
+    show(f"all, without labels (log-likelihood {likely[0]:.0f})", plain)
+    show(f"all, words of the others ({likely[1]:.0f})", taught)
 
 
 # Feedback ----------------------------------------------------------------------------------------
@@ -288,7 +298,7 @@ PARTS = {"ablation": ablation, "labels": labels, "feedback": feedback, "time": t
 
 
 def main() -> None:
-    given = asked("words", "not used here")
+    given = asked("words", "also the match that is kept for reports")
     chosen = [word for word in sys.argv[1:] if word in PARTS]
     for name in chosen or PARTS:
         PARTS[name](given)
