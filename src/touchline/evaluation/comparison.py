@@ -15,7 +15,13 @@ from touchline.core.records import Match
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
 from touchline.evaluation.held_out import FITTED, HELD_OUT_LABELS, Answering
 from touchline.evaluation.metrics import LineScore, add_up, score_each, score_each_line
-from touchline.evaluation.protocol import also_read, labelled_matches, labels_of, predicted
+from touchline.evaluation.protocol import (
+    also_read,
+    labelled_matches,
+    labels_of,
+    predicted,
+    words_of,
+)
 from touchline.evaluation.segments import (
     BASELINES,
     SegmentScore,
@@ -25,7 +31,7 @@ from touchline.evaluation.segments import (
 )
 from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
-from touchline.methods.base import Alignment, Labels
+from touchline.methods.base import Alignment, Labels, WordLabels
 from touchline.methods.registry import Aligner
 
 Answer = Callable[[Match], Iterable[CommentLinks]]
@@ -81,7 +87,8 @@ def compare(
     for name, make in systems.items():
         if track == "segments":
             aligner = aligners[name]
-            infer = _inferring(aligner, own, labels if name.endswith(LABELS) else None)
+            taught = labels if name.endswith(LABELS) else None
+            infer = _inferring(aligner, own, taught, words_of(matches))
             methods[name] = {**_segments(infer, scored, seed), "labels": name.endswith(LABELS)}
             continue
         answer = make()
@@ -113,14 +120,14 @@ def _learning(aligner: Aligner, matches: Sequence[Match]) -> Callable[[], Answer
 
 
 def _inferring(
-    aligner: Aligner, matches: Sequence[Match], labels: Labels | None
+    aligner: Aligner, matches: Sequence[Match], labels: Labels | None, words: WordLabels
 ) -> Callable[[Match], Alignment]:
     """The whole answer of a method, for what links do not say."""
     if labels is None:
         aligner.fit(matches)
         return aligner.infer
     aligner.check_labels()
-    answering = Answering(aligner, matches, labels)
+    answering = Answering(aligner, matches, labels, words=words)
     return lambda match: answering.left_out(match).infer(match)
 
 

@@ -21,7 +21,7 @@ from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
-from touchline.methods.base import Alignment, Labels
+from touchline.methods.base import Alignment, Labels, WordLabels
 from touchline.methods.registry import Aligner
 from touchline.methods.streaming import Streaming
 
@@ -178,7 +178,8 @@ def evaluate(
         if more and isinstance(aligner, Streaming) and OwnModels.can_be(every):
             answering = OwnModels(aligner, every)
         else:
-            answering = Answering(aligner, [*own, *(m.match for m in more)], labels, names)
+            every_match = [*own, *(m.match for m in more)]
+            answering = Answering(aligner, every_match, labels, names, words_of(matches))
     elif not fitted:
         aligner.fit([*own, *(m.match for m in more)])
     given = "the model given" if fitted else f"{FITTED}, and on others"
@@ -230,6 +231,11 @@ def also_read(
 def labels_of(matches: Iterable[LabelledMatch]) -> Labels:
     """The golds of a corpus as labels; those that are not events by id cannot be learned from."""
     return {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
+
+
+def words_of(matches: Iterable[LabelledMatch]) -> WordLabels:
+    """The words of events that are labelled; they are read on the track of segments only."""
+    return {m.match.name: m.segments for m in matches if m.segments}
 
 
 def evaluate_predictions(

@@ -13,7 +13,7 @@ import numpy as np
 
 from touchline.core.arrays import Floats
 from touchline.core.errors import TouchlineError, UsageError
-from touchline.core.links import CommentLinks, Link, Links, Phase
+from touchline.core.links import CommentLinks, Link, Links, Phase, Spans
 from touchline.core.plugins import PluginError, failure
 from touchline.core.records import Comment, CommentId, Event, Match
 from touchline.io.model_file import write_model
@@ -72,6 +72,8 @@ FITTED, ALONE = Model("fitted"), Model("this match alone")
 Label = frozenset[str] | Mapping[frozenset[str], float]
 # Match name -> comment id -> label.
 Labels = Mapping[str, Mapping[CommentId, Label]]
+# Match name -> comment id -> event id -> the characters of the comment that describe the event.
+WordLabels = Mapping[str, Mapping[CommentId, Mapping[str, Spans]]]
 # Of each event, the characters of the comment that describe it: start, and end (excluded).
 Words = Mapping[str, Sequence[tuple[int, int]]]
 

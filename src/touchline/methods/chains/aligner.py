@@ -29,6 +29,7 @@ from touchline.methods.base import (
     Model,
     Options,
     Rounds,
+    WordLabels,
     Words,
     answer,
 )
@@ -75,6 +76,8 @@ from touchline.methods.chains.model.serialization import pack_learned, pack_matc
 from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
 from touchline.methods.chains.words.finder import WordFinder, with_words
+from touchline.methods.chains.words.layer import WordLayer
+from touchline.methods.chains.words.training import LabelledWords, learn_word_layers
 from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Read, Streaming
@@ -205,7 +208,8 @@ class Chains(Streaming):
         return {layer.kind: len(layer.logs) for layer in layers}
 
     def labels_learned(self) -> list[str]:
-        found = [str(choice) for choice in self._learned.choices] if self._learned else []
+        learned = self._learned
+        found = [*map(str, learned.choices), *map(str, learned.word_layers)] if learned else []
         if self._of_no_kind:
             found.append(
                 f"labels of {', '.join(self._of_no_kind)} not used: without times of its comments "
@@ -249,6 +253,14 @@ class Chains(Streaming):
         self._of_no_kind = [one.match.name for one in own if kind_of(one.match) is None]
         taught = learn_labels(own, self._learned, self._parts(store), self._inferred, self._mark)
         self._learned = self._learned._replace(**taught._asdict())
+
+    def learn_words(self, labelled: Iterable[Match], labels: Labels, words: WordLabels) -> None:
+        super().learn_words(labelled, labels, words)
+        if self._learned is None:
+            raise UsageError("labels are learned from after the matches, which are not yet")
+        own = [LabelledWords(m, words[m.name], labels.get(m.name, {})) for m in labelled]
+        layers = learn_word_layers(own, self._learned.word_layers, self._word_finder)
+        self._learned = self._learned._replace(word_layers=layers)
 
     def learn_read(self, labelled: Sequence[Read], labels: Labels) -> None:
         super().learn_read(labelled, labels)
@@ -302,23 +314,25 @@ class Chains(Streaming):
         plain = partial(self._inferred, match, learned) if way == CLAMPED else None
         doubted = match.with_warnings([model.doubt]) if model.doubt else match
         links = with_phases(Links(doubted, own))
+        taught = self._word_layer(match, learned)
         words = WordFinder(
-            links, inferred.tables, found.parameters, inferred.language, found.finder
+            links, inferred.tables, found.parameters, inferred.language, found.finder, layer=taught
         )
         evidence = Evidence(
             with_words(links, words), inferred.language, inferred.tables, found.parameters,
             found.whole, names, found.placed, judged, plain,
         )  # fmt: skip
-        model = model._replace(labels=bool(layers), labels_by=way if layers else "")
+        ways = [*([way] if layers else []), *(["words"] if taught else [])]
+        model = model._replace(labels=bool(ways), labels_by=", ".join(ways))
         return ChainsAlignment(evidence, model, found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
         if model is None:
             return "none"
-        layers = self._layers(match, model)
-        known = is_seen(match, model.seen) or (layers and is_same_log(match, layers[0].logs))
-        return "seen" if known else "unseen"
+        layers, words = self._layers(match, model), self._word_layer(match, model)
+        logs = [*(layers[0].logs if layers else ()), *(words.logs if words else ())]
+        return "seen" if is_seen(match, model.seen) or is_same_log(match, logs) else "unseen"
 
     def explain_model(self) -> ChainsModelSummary:
         """The words of each kind of event and how often it is described; steps, lags, order."""
@@ -405,6 +419,24 @@ class Chains(Streaming):
             return []
         kind = kind_of(match)
         return [layer for layer in learned.layers if layer.kind == kind]
+
+    def _word_layer(self, match: Match, learned: Learned) -> WordLayer | None:
+        """What labelled words have taught about such a text, if that may answer."""
+        if not self.options.labels or not learned.word_layers:
+            return None
+        kind = kind_of(match)
+        own = (layer for layer in learned.word_layers if layer.kind == kind and layer.weights)
+        return next(own, None)
+
+    def _word_finder(self, match: Match) -> WordFinder:
+        """Finds the words of a match's events without labels, for labels to be learned beside."""
+        learned, _ = self._known(match)
+        found = self._infer_placed(match, learned)
+        inferred = found.inferred
+        own = answers(match, inferred.tables, inferred.agreed, found.clock)
+        return WordFinder(
+            Links(match, own), inferred.tables, found.parameters, inferred.language, found.finder
+        )
 
     def _judged(
         self, match: Match, learned: Learned, layers: Sequence[Layer], inferred: Inferred
