@@ -133,6 +133,20 @@ def test_axe_finds_nothing_on_the_desk(site, labelling, width, scheme):
     assert annotator.violations() == []
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1440, "dark")])
+def test_axe_finds_nothing_in_the_dialogs_of_the_desk(labelling, width, scheme):
+    annotator = labelling("Ada", width, 844, color_scheme=scheme, bypass_csp=True)
+    dialogs = {".who-labels": "Who is labelling?", "#files": "Links of the machine",
+               "#learn": "Learn from labels"}  # fmt: skip
+    for button, words in dialogs.items():
+        annotator.page.locator(button).click()
+        annotator.sees("dialog[open]", words)
+        assert annotator.violations() == []
+        annotator.press("Escape")
+    annotator.press("?")
+    assert annotator.violations() == []
+
+
 def test_axe_finds_nothing_at_the_door(open_site, folder, visiting):
     visitor = visiting(f"{open_site(folder, token=TOKEN).url}/login", 360, 640, bypass_csp=True)
     assert visitor.violations() == []
