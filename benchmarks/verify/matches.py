@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -73,7 +74,9 @@ def generate_all(data: Path, folder: Path, seed: int = 0) -> list[tuple[Source, 
 
 
 def generate_styled(data: Path, folder: Path, seed: int = 0) -> list[tuple[Source, Path]]:
-    """Matches in a style: EPL matches in that of the five others, other feeds in that of all."""
+    """Matches in a style of others: of the five other EPL matches, the three other RoboCup finals,
+    and for every other log of all EPL matches.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     corpus = sorted(path.parent for path in (data / STYLED).glob("*/events.json"))
     every, made = _style(corpus, folder / "all.style"), []
@@ -82,12 +85,21 @@ def generate_styled(data: Path, folder: Path, seed: int = 0) -> list[tuple[Sourc
         if source.log.parent in corpus:
             others = [one for one in corpus if one != source.log.parent]
             style = _style(others, folder / f"without {source.name}.style")
-        elif source.log.parent.name in {one.name for one in corpus} or "RoboCup" in source.name:
-            continue
+        elif source.name.startswith("RoboCup"):
+            others = [_other_finals(data / "robocup", folder / f"without {source.name}", source)]
+            style = _style(others, folder / f"without {source.name}.style")
         out = folder / f"{source.name}.jsonl"
         generate(source, out, "--seed", str(seed), "--style", str(style))
         made.append((source, out))
     return made
+
+
+def _other_finals(corpus: Path, out: Path, source: Source) -> Path:
+    """A copy of the RoboCup corpus without one final."""
+    shutil.copytree(corpus, out, dirs_exist_ok=True)
+    for path in out.rglob(f"{source.log.name[:9]}*"):
+        path.unlink()
+    return out
 
 
 def _style(matches: Sequence[Path], out: Path) -> Path:

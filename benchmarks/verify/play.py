@@ -12,6 +12,7 @@ from benchmarks.verify.shots import shots_of
 _TAKEN, _PENALTY_TAKEN = 120.0, 420.0
 # Between the thirds and in the width, in yards; places are rounded.
 _THIRDS, _WIDE = (40.0, 80.0), 28.0
+_PLACES = re.compile(r"\b(?:left|right|box|midfield|middle|area|wing|forward|back|upfield|edge)\b")
 
 
 def yards(text: str, events: Sequence[Record], slack: float) -> Iterator[str]:
@@ -29,14 +30,16 @@ def _near(hits: Iterator[re.Match[str]], known: Sequence[float], slack: float) -
             yield f"says {hit[0]}, the file has {', '.join(f'{one:.1f}' for one in known)}"
 
 
-def pitch(text: str, events: Sequence[Record], slack: float) -> Iterator[str]:
+def pitch(text: str, events: Sequence[Record], log: Log) -> Iterator[str]:
     """The part of the pitch: of a foul as the team sees it that gets the free kick."""
     if shots_of(events):
         return
     places = [event.attacking for event in events if event.attacking is not None]
     if not places:
+        if not any(record.place for record in log.records):  # a file without a single place
+            yield from (f"says {hit[0]}, the file has no places" for hit in _PLACES.finditer(text))
         return
-    doubt = max(slack, 0.51)
+    doubt = max(log.slack, 0.51)
     xs = [x for x, _ in places]
     held = {
         r"\bin midfield\b": any(_THIRDS[0] - doubt <= x <= _THIRDS[1] + doubt for x in xs),

@@ -67,7 +67,7 @@ class Verifier:
         yield from shots.method(text, events)
         yield from shots.target(text, events)
         yield from play.yards(text, events, slack)
-        yield from play.pitch(text, events, slack)
+        yield from play.pitch(text, events, self.log)
         yield from play.cards(text, events)
         yield from play.penalties(text, events, self.log)
         yield from play.restarts(text, events, self.log)

@@ -39,7 +39,7 @@ COMMANDS = {
 _COMPLETE = "_TOUCHLINE_COMPLETE"
 # A match is some ten thousand records without cycles. To look for cycles after every 700 of them,
 # as Python does, takes a twentieth of the time of `align`, and finds none.
-_MANY_OBJECTS = 50_000
+_MANY_OBJECTS = 200_000
 BAD_INPUT, WRONG_USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
 

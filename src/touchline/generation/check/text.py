@@ -269,6 +269,7 @@ def _details(known: _Known) -> Iterator[Finding]:
 def _numbers(known: _Known) -> Iterator[Finding]:
     """Numbers that are no score, minute, distance or shirt."""
     used = [(claim.start, claim.end) for claim in known.reading.scores]
+    used += [(m.start, m.end) for own in known.reading.players.values() for m in own]  # robots'
     distances = [one.distance for one in known.facts if one.distance is not None]
     distances += [one.length for one in known.facts if one.length is not None]
     distances += list(_to_other_goal(known))

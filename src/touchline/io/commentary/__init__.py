@@ -16,6 +16,7 @@ from touchline.core.records import Comment, HalfByNames, Kickoff, Match
 from touchline.io.commentary import livetext, recognisers, robocup, soccernet, subtitles, tables
 from touchline.io.commentary.checks import doubts
 from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
+from touchline.io.commentary.limits import MAX_BYTES, check_entries, check_pairs
 from touchline.io.commentary.slips import marked, repaired, slips
 from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
@@ -31,9 +32,6 @@ Items = list[Entry | Heading]
 Paths = Readable  # one, or several in a list
 Kickoffs = Mapping[int, float] | Sequence[Kickoff]
 
-# A match has some thousand comments even word by word; what has more is no commentary.
-MAX_BYTES = 32 << 20
-MAX_COMMENTS = 20_000
 # In a recording of several periods, what is said so long before a kick-off is about it.
 AHEAD = 30.0
 # A text of one half goes on no longer than this after its end.
@@ -185,6 +183,7 @@ def with_commentary(
     if not read.recorded:
         comments, half = _placed(match, read)
         placed = match.with_comments(_cut(comments, sentences), second_half=half)
+        check_pairs(read.path, placed)
         return _doubted(placed)
     from touchline.io.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
@@ -192,7 +191,9 @@ def with_commentary(
         raise UsageError(f"a kick-off is given for period {period}, which is not in the log")
     found = find_kickoffs(match, read.entries, given)
     comments = _on_the_logs_clock(read.entries, found)
-    timed = _doubted(match.with_comments(_cut(comments, sentences), found))
+    placed = match.with_comments(_cut(comments, sentences), found)
+    check_pairs(read.path, placed)
+    timed = _doubted(placed)
     return timed.with_warnings(slips(read.entries, sentences))
 
 
@@ -236,6 +237,7 @@ class _Read(NamedTuple):
     items: Items
     recorded: bool
     files: tuple[int, ...] = ()
+    path: Path = Path()  # of the first file, for messages
 
     @property
     def entries(self) -> list[Entry]:
@@ -260,11 +262,9 @@ def _read_all(
         read = [_of_half(number, one) for number, one in enumerate(read, 1)]
     _check_ids(files, read)
     items = [item for one in read for item in one.items]
-    if len(items) > MAX_COMMENTS:
-        problem = f"{len(items)} comments; the limit for one match is {MAX_COMMENTS}"
-        raise InputError(files[-1], problem)
+    check_entries(files[-1], [item for item in items if isinstance(item, Entry)])
     lengths = tuple(len(one.items) for one in read)
-    return _Read(items, any(one.recorded for one in read), lengths)
+    return _Read(items, any(one.recorded for one in read), lengths, files[0] if files else Path())
 
 
 def _read(file: Path | Content, kind: str | None, columns: Columns) -> _Read:

@@ -53,15 +53,17 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
-    whose labels their annotator doubts; they are scored like all others. `segments` are the
-    characters that describe each event, on the track `segments`, where there are some; on the
-    track `phases`, `phases` are those of the labelled comments that are about one.
+    whose labels their annotator doubts; they are scored like all others. `respelt` are the comments
+    of RoboCup whose label is spaced differently from the log, so that strings do not match.
+    `segments` are the characters that describe each event, on the track `segments`, where there are
+    some; on the track `phases`, `phases` are those of the labelled comments that are about one.
     """
 
     match: Match
     gold: Mapping[CommentId, frozenset[str]] | None = None
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
+    respelt: frozenset[CommentId] = frozenset()
     segments: Segments | None = None
     phases: Mapping[CommentId, GoldPhase] | None = None
 
@@ -328,10 +330,12 @@ def _read_robocup(log: Path, name: str) -> LabelledMatch:
         msgspec.structs.replace(comment, candidates=candidates.get(comment.id, ()))
         for comment in comments
     ]
+    meanings, respelt = _robocup_gold(gold, match) if gold.exists() else (None, frozenset())
     return LabelledMatch(
         match=match.with_comments(listed),
-        gold=_robocup_gold(gold, match),
+        gold=meanings,
         keys={event.id: robocup.meaning(event) for event in match.events},
+        respelt=respelt,
     )
 
 
@@ -367,15 +371,20 @@ def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, 
     return candidates
 
 
-def _robocup_gold(path: Path, match: Match) -> Gold | None:
-    """The meaning of each comment; those that the file leaves out describe no event."""
-    if not path.exists():
-        return None
+def _robocup_gold(path: Path, match: Match) -> tuple[Gold, frozenset[CommentId]]:
+    """The meaning of each comment, and the comments whose meaning is spaced in another way.
+
+    Those that the file leaves out describe no event.
+    """
     gold: Gold = {comment.id: frozenset() for comment in match.comments}
+    respelt = set()
     for number, example in _examples(path):
-        meaning = robocup.parse_meaning(example.findtext("mrl") or "")
+        written = example.findtext("mrl") or ""
+        meaning = robocup.parse_meaning(written)
         if meaning is None:
             raise InputError(path, "the meaning cannot be parsed", f"example {number}")
         gold[number] = frozenset([meaning])
+        if written.split() != meaning.split():
+            respelt.add(number)
     check_comments(path, gold, match)
-    return gold
+    return gold, frozenset(respelt)

@@ -35,6 +35,8 @@ __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
 # From this share of nameless players on, a log is doubted.
 MANY_NAMELESS = 0.1
+# Two whole squads with their reserves are about 100.
+MAX_PLAYERS = 500
 ENDS_EARLY = "ends too early"
 
 
@@ -186,6 +188,7 @@ def read_events(
     sources = [Source(one) for one in as_sources(lineups)]
     try:
         log = _read_whole(feed, path, data, sources)
+        _check_players(path, log)
         log = log.named(match or "match") if is_unnamed(file) else log
         cut = [_ends_early(path)] if sieve.cut else []
         return log.with_warnings([*cut, *_nameless(log)])
@@ -194,6 +197,12 @@ def read_events(
             if str(source.path) == error.path:
                 raise _with_hint(error, source.kept, LINEUPS) from None
         raise _with_hint(error, data, feed.what) from None
+
+
+def _check_players(path: Path, match: Match) -> None:
+    if len(match.players) > MAX_PLAYERS:
+        problem = f"{len(match.players):,} players with the line-ups; a match has about 40"
+        raise InputError(path, f"{problem}, the limit is {MAX_PLAYERS}; give those of this match")
 
 
 def _nameless(match: Match) -> Iterator[str]:

@@ -9,6 +9,8 @@ from pathlib import Path
 from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.records import Comment, Match
 from touchline.io.commentary import kind_of, read_items, recognise
+from touchline.io.commentary.entries import Entry
+from touchline.io.commentary.limits import check_entries
 from touchline.io.commentary.tables import ANY, Columns, no_text_column, unknown_columns
 from touchline.io.commentary.timing import place
 from touchline.io.feeds import ENDS_EARLY, is_cut, read_events
@@ -98,6 +100,7 @@ class Commentary:
             try:
                 kind = self._kind or self._recognised(text)
                 items = read_items(self._name, text, kind, self._columns)
+                check_entries(self._name, [item for item in items if isinstance(item, Entry)])
                 # What comes again under the same id takes the place of what was there.
                 return tuple({c.id: c for c in place(items, ends=ends)}.values())
             except InputError as error:

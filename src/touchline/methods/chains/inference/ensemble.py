@@ -112,4 +112,5 @@ def mean(whole: Posterior, voices: Sequence[Posterior]) -> Posterior:
 
 def _infer_member(prepared: MatchTables, adapted: Parameters, own: Parameters) -> Posterior:
     """Probabilities of a member, with the clock that the adapted parameters found."""
-    return infer(prepared, own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift))
+    own = own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)
+    return infer(prepared, own, counted=False)

@@ -36,9 +36,16 @@ class Posterior(NamedTuple):
 
 
 def infer(
-    m: MatchTables, parameters: Parameters, ordered: bool = True, worded: Worded = None
+    m: MatchTables,
+    parameters: Parameters,
+    ordered: bool = True,
+    worded: Worded = None,
+    counted: bool = True,
 ) -> Posterior:
-    """Probabilities of all hypotheses of a match; `worded` if its words are looked up already."""
+    """Probabilities of all hypotheses of a match; `worded` if its words are looked up already.
+
+    Without `counted` steps from one comment to the next are not, for who only asks what is likely.
+    """
     score, silent = score_all(m, parameters, worded or wordings(m, parameters))
     if m.allowed is not None:
         score = np.where(m.allowed.chains, score, -np.inf)
@@ -49,7 +56,7 @@ def infer(
     # Whatever else a chain holds, for the order of comments only its head counts.
     heads, none = sums(head, alone, len(m.candidates.event)), np.exp(silent - best)
     if ordered:
-        share, none, order, drifted = _in_order(m, heads, none, parameters)
+        share, none, order, drifted = _in_order(m, heads, none, parameters, counted)
     else:
         every = none + sums(m.candidates.comment, heads, len(none))
         share, none = heads / every[m.candidates.comment], none / every
@@ -67,7 +74,7 @@ def _best_scores(score: Floats, start: Ints, silent: Floats) -> Floats:
 
 
 def _in_order(
-    m: MatchTables, heads: Floats, none: Floats, parameters: Parameters
+    m: MatchTables, heads: Floats, none: Floats, parameters: Parameters, counted: bool
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Shares of heads, given as candidates, and of "no event"; how heads moved and drifted."""
     share, silent = np.zeros_like(heads), np.ones_like(none)
@@ -79,7 +86,7 @@ def _in_order(
     moves = parameters.order if m.spoken else without_states(parameters.order)
     for own in runs(m.comments.period):
         found, moved, drift = forward_backward(
-            likely[own], time[own], m.comments.time[own], moves, parameters.drift, m.spoken
+            likely[own], time[own], m.comments.time[own], moves, parameters.drift, m.spoken, counted
         )
         real = best[own] >= 0
         share[best[own][real]], silent[own] = found[:, :-1][real], found[:, -1]

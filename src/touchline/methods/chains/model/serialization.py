@@ -208,7 +208,7 @@ def _pack_seen(seen: Sequence[Sketch], size: int) -> np.ndarray:
 
 
 def _unpack_seen(rows: np.ndarray) -> tuple[Sketch, ...]:
-    return tuple(np.unique(row).tolist() for row in rows)
+    return tuple(sorted(set(row)) for row in rows.tolist())
 
 
 def as_bytes(value: Any) -> np.ndarray:
