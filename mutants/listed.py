@@ -1255,9 +1255,9 @@ WEB = [
     ),
     _mutant(
         "web/the worst hit first",
-        "src/touchline/web/store/search.py",
-        'order: str = "rank, match, place"',
-        'order: str = "rank DESC, match, place"',
+        "src/touchline/web/store/query.py",
+        '"rank, row",',
+        '"rank DESC, row",',
         _SEARCH,
     ),
     _mutant(
