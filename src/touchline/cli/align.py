@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     IN_PART,
     LINEUPS_HELP,
     LeftOut,
@@ -36,24 +35,30 @@ from touchline.cli.shared import (
     summarise,
     workers_options,
 )
-from touchline.core.errors import UsageError, warn_of
+from touchline.core.errors import UsageError, need, warn_of
 from touchline.core.links import CommentLinks, Counts, Links
 from touchline.io.commentary.tables import Columns
-from touchline.io.corpus.layout import CorpusMatch, corpus_matches
+from touchline.io.corpus.layout import CorpusMatch, corpus_matches, listed_corpus
 from touchline.io.links.jsonl import to_lines
 from touchline.io.links.origin import Origin
+from touchline.io.storage import AnyPath
 from touchline.methods.base import Alignment, explain_by
 from touchline.pipeline.align import at_least
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
-from touchline.pipeline.runs.align import Job, Outcome, align_corpus
+from touchline.pipeline.runs.align import Job, align_corpus
 from touchline.pipeline.runs.choice import workers
-from touchline.pipeline.runs.dataset import LINKS, write_dataset
+from touchline.pipeline.runs.dataset_folder import DatasetFolder
+from touchline.pipeline.runs.hugging_face import LINKS, write_dataset
+from touchline.pipeline.runs.links_folder import LinksFolder
+from touchline.pipeline.runs.manifest import Outcome, Output
 from touchline.report.formats import check_ending, write_links
 
 NOTHING_DONE = 1
 HUGGING_FACE = "huggingface"
-FORMS = ("links", HUGGING_FACE)
+UNKNOWN = "unknown"
+DATASET = "dataset"
+FORMS = ("links", DATASET, HUGGING_FACE)
 
 
 @click.command("align")
@@ -65,8 +70,14 @@ FORMS = ("links", HUGGING_FACE)
 @bom_option
 @click.option("--corpus", type=FILE, help="Align every match of a corpus folder instead.")
 @click.option("--format", "form", type=click.Choice(FORMS), default=FORMS[0],
-              help="With --corpus: only links, or a data set for Hugging Face's `datasets` (rows, "
-              "a card, and the links in a folder of their own).")  # fmt: skip
+              help="With --corpus: a file of links for each match; a partitioned Parquet data set "
+              "(comments, links, words, phases, events), to which only what is new is added; or a "
+              "data set for Hugging Face's `datasets` (rows, a card, and the links in a folder of "
+              "their own).")  # fmt: skip
+@click.option("--season", metavar="NAME", help="With --format dataset: the season of the corpus "
+              "(default: the folder's name).")  # fmt: skip
+@click.option("--competition", metavar="NAME", help="With --format dataset: the competition of the "
+              f"corpus (default: {UNKNOWN}).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
 @column_options
@@ -80,12 +91,14 @@ FORMS = ("links", HUGGING_FACE)
 @click.option("--match", "name", metavar="NAME", help="Name of the match in the links; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
-    events: Path | None,
-    comments: tuple[Path, ...],
-    output: Path | None,
-    corpus: Path | None,
+    events: AnyPath | None,
+    comments: tuple[AnyPath, ...],
+    output: AnyPath | None,
+    corpus: AnyPath | None,
     form: str,
-    lineups: tuple[Path, ...],
+    season: str | None,
+    competition: str | None,
+    lineups: tuple[AnyPath, ...],
     provider: str | None,
     kind: str | None,
     kickoffs: tuple[str, ...],
@@ -93,7 +106,7 @@ def command(
     columns: Columns,
     bom: bool,
     method: str | None,
-    model: Path | None,
+    model: AnyPath | None,
     settings: tuple[str, ...],
     seed: int,
     clock: str,
@@ -121,6 +134,8 @@ def command(
         "text_column": columns.text,
         "clock_column": columns.clock,
     }
+    if form != DATASET and (season or competition):
+        raise UsageError("--season and --competition need --format dataset")
     given = parse_kickoffs(kickoffs)
     finish = _Finish(settings_used["min_score"], scores)
     if corpus is not None:
@@ -134,13 +149,14 @@ def command(
             provenance(aligner, [], model=model, command=settings_used),
             settings_used["clock"],
             finish,
-            output / LINKS if form == HUGGING_FACE else output,
+            _output(output, form, season or corpus.resolve().name, competition or UNKNOWN),
         )
+        corpus = listed_corpus(corpus)
         matches = corpus_matches(corpus, strict=strict, columns=columns)
         dataset = output if form == HUGGING_FACE else None
         return _align_corpus(corpus, matches, job, jobs, cluster, strict, dataset)
-    if jobs or cluster or form == HUGGING_FACE:
-        raise UsageError("--jobs, --cluster and --format huggingface need --corpus")
+    if jobs or cluster or form != FORMS[0]:
+        raise UsageError("--jobs, --cluster and --format need --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
     if bom and output is None:
@@ -168,8 +184,16 @@ def command(
     return 0
 
 
+def _output(output: AnyPath, form: str, season: str, competition: str) -> Output:
+    """Where the links of a corpus are written, by the format."""
+    if form == DATASET:
+        need("pyarrow", "Writing Parquet", "touchline[parquet]")
+        return DatasetFolder(output, season, competition)
+    return LinksFolder(output / LINKS if form == HUGGING_FACE else output)
+
+
 def _write(
-    alignment: Alignment, links: Links, output: Path | None, origin: Origin, bom: bool
+    alignment: Alignment, links: Links, output: AnyPath | None, origin: Origin, bom: bool
 ) -> None:
     if output is None:
         _print(to_lines(links))
@@ -202,16 +226,16 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def _align_corpus(
-    corpus: Path,
+    corpus: AnyPath,
     matches: Sequence[CorpusMatch],
     job: Job,
     jobs: int | None,
     cluster: str | None,
     strict: bool,
-    dataset: Path | None,
+    dataset: AnyPath | None,
 ) -> int:
     """Align every match into its own file; one that cannot be read does not stop the rest."""
-    if (folder := dataset or job.folder).is_file():
+    if (folder := dataset or job.output.folder).is_file():
         raise UsageError(f"{folder}: is a file; with --corpus, -o must be a folder")
     left_out, outcomes = LeftOut([corpus]), list[Outcome]()
     models: Counter[str] = Counter()
@@ -234,7 +258,9 @@ def _align_corpus(
         with busy("writing the data set"):
             write_dataset(matches, outcomes, job, dataset, corpus.resolve().name)
     total = Counts(*map(sum, zip(*(one.counts for one in outcomes), strict=True)))
-    summarise(f"{len(outcomes)} of {len(matches)} matches, {total}", "", dataset or job.folder)
+    summarise(
+        f"{len(outcomes)} of {len(matches)} matches, {total}", "", dataset or job.output.folder
+    )
     if strict and left_out.count:
         return NOTHING_DONE
     return 0 if not left_out.count else IN_PART if outcomes else NOTHING_DONE

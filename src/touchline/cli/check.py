@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 from rich.text import Text
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     LINEUPS_HELP,
     Terminal,
     busy,
@@ -26,6 +25,7 @@ from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check
 from touchline.generation.check.explaining import with_findings
+from touchline.io.storage import AnyPath
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import answered, provenance
@@ -50,17 +50,17 @@ _STYLES = {"error": "bold red", "warning": "yellow"}
     "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
 )
 def command(
-    log: Path,
-    texts: tuple[Path, ...],
-    lineups: tuple[Path, ...],
+    log: AnyPath,
+    texts: tuple[AnyPath, ...],
+    lineups: tuple[AnyPath, ...],
     provider: str | None,
     kind: str | None,
     kickoffs: tuple[str, ...],
     sentences: bool,
     clock: str,
     name: str | None,
-    output: Path | None,
-    json_path: Path | None,
+    output: AnyPath | None,
+    json_path: AnyPath | None,
 ) -> int:
     """Check a commentary against the match log.
 
@@ -86,7 +86,7 @@ def command(
 
 
 def _write_page(
-    match: Match, findings: Sequence[Finding], output: Path, inputs: Sequence[Path]
+    match: Match, findings: Sequence[Finding], output: AnyPath, inputs: Sequence[AnyPath]
 ) -> None:
     aligner = make_aligner(DEFAULT)
     alignment = aligner.infer(match)

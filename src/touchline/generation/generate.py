@@ -16,13 +16,14 @@ from touchline.generation.selection.choice import Choice
 from touchline.generation.selection.model import bundled_selection
 from touchline.generation.style.file import Style, read_style
 from touchline.generation.style.worder import StyleWorder
+from touchline.io.storage import AnyPath, RemotePath
 
 COLOURS = ("none", "style")
 
 
 def generate(
     match: Match,
-    style: Style | str | Path | None = None,
+    style: Style | str | AnyPath | None = None,
     wording: Callable[[dict[str, Any]], str | None] | str | Sequence[str] | None = None,
     *,
     lines: int | None = None,
@@ -73,7 +74,7 @@ def generate(
     check_amount(lines, min_score)
     if colour not in COLOURS:
         raise UsageError(f"colour {colour!r}; expected one of {', '.join(COLOURS)}")
-    learned = read_style(style) if isinstance(style, str | Path) else style
+    learned = read_style(style) if isinstance(style, str | Path | RemotePath) else style
     facts = MatchFacts(match)
     model = bundled_selection(match.provider) if learned is None else learned.selection
     choice = Choice(facts, model)

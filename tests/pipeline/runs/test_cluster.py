@@ -15,6 +15,7 @@ from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.runs.align import Job, align_corpus
 from touchline.pipeline.runs.cluster import Cluster
 from touchline.pipeline.runs.fit import fit_corpus
+from touchline.pipeline.runs.links_folder import LinksFolder
 from touchline.pipeline.runs.workers import Here
 
 
@@ -64,7 +65,7 @@ def test_a_cluster_gives_the_bytes_of_one_process(dask, league, tmp_path, files_
         assert fit_corpus(aligner, matches, "second", tmp_path / name / "m.npz", team, shown) == []
         fitted = load_aligner(tmp_path / name / "m.npz")
         out = tmp_path / name / "links"
-        job = Job.of(fitted, Origin(method="chains"), "second", same, out)
+        job = Job.of(fitted, Origin(method="chains"), "second", same, LinksFolder(out))
         outcomes = list(align_corpus(matches, job, team, shown))
         assert [one.entry.state for one in outcomes] == ["done"] * 5
     here, there = files_of(tmp_path / "here"), files_of(tmp_path / "there")

@@ -8,7 +8,6 @@ on each line, and `"machine": true` where a program and not a person is the anno
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -16,6 +15,7 @@ from msgspec import UNSET, UnsetType
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.records import CommentId, Match
 from touchline.io.files import read_utf8
+from touchline.io.storage import AnyPath
 
 Gold = dict[CommentId, frozenset[str]]
 
@@ -102,7 +102,7 @@ def annotator_line(label: GoldLine) -> bytes:
     return msgspec.json.encode(fields | {"machine": label.machine}) + b"\n"
 
 
-def read_labels(path: Path, match: Match) -> dict[CommentId, GoldLine] | None:
+def read_labels(path: AnyPath, match: Match) -> dict[CommentId, GoldLine] | None:
     """The labels of a match, checked against it; None if there is no such file."""
     if not path.exists():
         return None
@@ -122,7 +122,7 @@ def as_gold(labels: Mapping[CommentId, GoldLine]) -> Gold:
     return {comment: frozenset(label.described) for comment, label in labels.items()}
 
 
-def check_comments(path: Path, ids: Iterable[CommentId], match: Match) -> None:
+def check_comments(path: AnyPath, ids: Iterable[CommentId], match: Match) -> None:
     """Labels of comments that are not there belong to another file, or the file is cut off."""
     known = {comment.id for comment in match.comments}
     for name in ids:

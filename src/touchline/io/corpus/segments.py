@@ -7,7 +7,6 @@ count Unicode code points, the end is excluded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
@@ -15,6 +14,7 @@ from touchline.core.errors import InputError
 from touchline.core.links import Spans
 from touchline.core.records import CommentId, Match
 from touchline.io.files import read_utf8
+from touchline.io.storage import AnyPath
 
 FILE = "segments.jsonl"
 # Comment id -> event id -> the characters that describe it.
@@ -30,7 +30,7 @@ class SegmentLine(msgspec.Struct, frozen=True, kw_only=True):
     sure: bool = True
 
 
-def read_segments(path: Path, match: Match) -> Segments | None:
+def read_segments(path: AnyPath, match: Match) -> Segments | None:
     """The segments of a match, checked against it; None if there is no such file."""
     if not path.exists():
         return None
@@ -45,7 +45,7 @@ def read_segments(path: Path, match: Match) -> Segments | None:
     return found
 
 
-def _parse(path: Path, line: bytes, number: int) -> SegmentLine:
+def _parse(path: AnyPath, line: bytes, number: int) -> SegmentLine:
     try:
         return msgspec.json.decode(line, type=SegmentLine)
     except msgspec.DecodeError as error:
