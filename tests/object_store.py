@@ -12,7 +12,6 @@ import random
 import subprocess
 import sys
 import threading
-import time
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -191,17 +190,19 @@ class Proxy:
         return answer
 
 
-def wait_until(true: object, seconds: float = 60) -> None:
-    """Wait for a moment that must come."""
-    end = time.monotonic() + seconds
-    while not true():  # type: ignore[operator]
-        assert time.monotonic() < end, "it did not happen"
-        time.sleep(0.02)
-
-
 def environment(*more: Mapping[str, str]) -> dict[str, str]:
     """The environment of a command that reaches a store."""
     found = dict(os.environ)
     for one in more:
         found |= one
     return found
+
+
+def forget_clients() -> None:
+    """Let the next request make a client: one keeps the address that it was made for."""
+    import s3fs
+
+    from touchline.io.storage import filesystem
+
+    filesystem._filesystem.cache_clear()
+    s3fs.S3FileSystem.clear_instance_cache()

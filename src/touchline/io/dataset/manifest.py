@@ -32,7 +32,7 @@ class DatasetEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     season: str
     competition: str
     match: str
-    state: Literal["done", "failed"] = "done"
+    state: Literal["done", "failed"]
     problem: str | None = None
     key: str | None = None
     method: str | None = None

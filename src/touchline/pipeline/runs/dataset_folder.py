@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -93,10 +94,7 @@ class DatasetFolder(msgspec.Struct, frozen=True):
         known = {entry.place: entry for entry in (before.matches if before else ())}
         for name, entry in entries.items():
             if entry.state == "failed":
-                failed = DatasetEntry(
-                    season=self.season, competition=self.competition, match=name, state="failed",
-                    problem=entry.problem,
-                )  # fmt: skip
+                failed = msgspec.structs.replace(self._place(name, "failed"), problem=entry.problem)
                 known[failed.place] = failed
             elif entry.dataset is not None:
                 known[entry.dataset.place] = entry.dataset
@@ -105,7 +103,12 @@ class DatasetFolder(msgspec.Struct, frozen=True):
             self._remove_replaced(entries, known)
 
     def _new(self, one: CorpusMatch) -> DatasetEntry:
-        return DatasetEntry(season=self.season, competition=self.competition, match=one.name)
+        return self._place(one.name, "done")
+
+    def _place(self, name: str, state: Literal["done", "failed"]) -> DatasetEntry:
+        return DatasetEntry(
+            season=self.season, competition=self.competition, match=name, state=state
+        )
 
     def _receipt(self, entry: DatasetEntry) -> AnyPath:
         return self.folder / RECEIPTS / f"{entry.partition}.json"
