@@ -63,13 +63,25 @@ class Store:
                 self.request("PUT", f"{BUCKET}/{prefix}/{name}", path.read_bytes())
         return f"s3://{BUCKET}/{prefix}"
 
+    def names(self, prefix: str) -> list[str]:
+        """The names of all objects below a prefix."""
+        names: list[str] = []
+        more = ""
+        while True:
+            asked = f"{BUCKET}?list-type=2&prefix={quote(prefix)}/{more}"
+            listing = self.request("GET", asked).decode()
+            keys = [part.split("</Key>")[0] for part in listing.split("<Key>")[1:]]
+            names += [html.unescape(key)[len(prefix) + 1 :] for key in keys]
+            if "<NextContinuationToken>" not in listing:
+                return names
+            token = listing.split("<NextContinuationToken>")[1].split("<")[0]
+            more = f"&continuation-token={quote(token, safe='')}"
+
     def files(self, prefix: str) -> dict[str, bytes]:
         """Every object below a prefix, by the rest of its name."""
-        listing = self.request("GET", f"{BUCKET}?list-type=2&prefix={prefix}/&max-keys=10000")
-        keys = [part.split("</Key>")[0] for part in listing.decode().split("<Key>")[1:]]
         return {
-            key[len(prefix) + 1 :]: self.request("GET", f"{BUCKET}/{quote(key)}")
-            for key in map(html.unescape, keys)
+            name: self.request("GET", f"{BUCKET}/{quote(f'{prefix}/{name}')}")
+            for name in self.names(prefix)
         }
 
 

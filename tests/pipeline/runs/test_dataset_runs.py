@@ -175,7 +175,7 @@ def test_the_documented_queries_find_the_counter_attack(counter_attack, monkeypa
     assert [row[-1] for row in found] == [text]
     for query in more:
         assert duckdb.connect().execute(query).fetchall()
-    (script,) = [code for code in queries("python") if "polars" in code]
+    (script,) = [code for code in queries("py") if "polars" in code]
     space: dict[str, object] = {}
     exec(script, space)
     assert isinstance(space["found"], polars.DataFrame)

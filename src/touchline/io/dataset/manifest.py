@@ -98,6 +98,11 @@ class Dataset:
     ----------
     path
         The folder of the data set, or its URL.
+
+    Raises
+    ------
+    InputError
+        There is no data set, or its format is newer.
     """
 
     def __init__(self, path: str | AnyPath) -> None:
