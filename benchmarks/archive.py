@@ -44,9 +44,7 @@ def measure_store(season: Path, store: Store, work: Path) -> None:
     """Fit and align locally and in the store."""
     corpus = first_matches(season, MATCHES, work / "corpus")
     url = store.upload(corpus, "season")
-    print(
-        "| where | step | seconds | processor seconds | requests a match | MB a match, in / out |"
-    )
+    print("| where | step | seconds | processor seconds | requests a match | MB in / out |")
     print("|---|---|---|---|---|---|")
     total = {}
     for where, source, out in (("local", corpus, work / "out"), ("S3", url, "s3://archive/out")):
@@ -98,9 +96,10 @@ def measure_cluster(season: Path, store: Store, work: Path) -> None:
 
 
 def _wait_for_links(store: Store, number: int) -> None:
-    while (
-        len([name for name in store.names("clustered-links") if name.endswith(".jsonl")]) < number
-    ):
+    def finished() -> int:
+        return sum(name.endswith(".jsonl") for name in store.names("clustered-links"))
+
+    while finished() < number:
         time.sleep(0.5)
 
 
@@ -120,8 +119,8 @@ def measure_table(season: Path, work: Path) -> None:
     again, _, _ = watched(*words)
     size = sum(path.stat().st_size for path in out.rglob("*.parquet")) / 1e6
     files = len(list(out.rglob("*.parquet")))
-    print(f"{SEASON} matches: {seconds:.0f} s, {processor:.0f} processor s; nothing new {again:.0f} s; "
-          f"{files} files, {size:.0f} MB")  # fmt: skip
+    print(f"{SEASON} matches: {seconds:.0f} s, {processor:.0f} processor s; nothing new: "
+          f"{again:.0f} s; {files} files, {size:.0f} MB")  # fmt: skip
     query = re.search(r"```sql\n(.*?)```", (ROOT / "docs/archive.md").read_text(), re.DOTALL)
     assert query is not None
     os.chdir(work)
