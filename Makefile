@@ -74,11 +74,12 @@ model: $(VENV)/dev.stamp
 	$(BIN)/python -m touchline.generation.selection.fit $(TOUCHLINE_DATA)/epl-2015 $(TOUCHLINE_DATA)/robocup \
 	  src/touchline/generation/selection/bundled
 
-# The paper's tables: needs TOUCHLINE_DATA. Goes on where it stopped; only what a change of code or
+# The paper's tables, and those of the docs' pages that have one: needs TOUCHLINE_DATA. Goes on where it stopped; only what a change of code or
 # data touches is run again.
 results: $(VENV)/dev.stamp
-	$(BIN)/touchline reproduce robocup --json docs/results/robocup.json
+	$(BIN)/touchline reproduce robocup --readings --json docs/results/robocup.json
 	$(BIN)/touchline reproduce pro --json docs/results/pro.json
+	$(BIN)/python -m benchmarks.measured
 	$(BIN)/python docs/results.py
 
 $(VENV)/bin/python:

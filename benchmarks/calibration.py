@@ -12,11 +12,12 @@ to docs/images/calibration.svg.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.left_out import DEV, Asked, asked, left_out, radio, without_ensemble
+from benchmarks.measuring import Table, show
 from touchline.core.links import Links
 from touchline.evaluation.calibration import (
     Judged,
@@ -46,13 +47,15 @@ class Measured(NamedTuple):
     judged: list[Judged]
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
     given = asked("calibration", "with the two matches that are looked at only for reports")
     found: list[Measured] = []
     for track, models in tracks(given).items():
         found += measure(track, models())
-        print("\n".join(table([one for one in found if one.track == track])), flush=True)
+        print(track, flush=True)
     draw(found, FIGURE)
+    yield errors(found)
+    yield bins(found)
 
 
 def tracks(
@@ -77,16 +80,26 @@ def measure(track: str, models: Iterable[tuple[LabelledMatch, Chains]]) -> list[
     return list(found.values())
 
 
-def table(found: list[Measured]) -> list[str]:
-    lines = []
+def errors(found: list[Measured]) -> Table:
+    """A row for each track: the errors of links and of "no event", and how many there are."""
+    rows = []
+    for track in dict.fromkeys(one.track for one in found):
+        own = {(one.kind, one.scores): one.judged for one in found if one.track == track}
+        sizes = ", ".join(f"{len(own[kind, MEMBERS])} {kind}" for kind in KINDS)
+        rows.append([f"{track} ({sizes})", *(f"{calibration_error(j):.3f}" for j in own.values())])
+    head = ["ECE", *(f"{kind}, {scores}" for kind in KINDS for scores in (MEMBERS, OWN))]
+    return Table("", head, rows)
+
+
+def bins(found: list[Measured]) -> Table:
+    """Scores of links and how many of them are right, from the lowest scores to the highest."""
+    rows = []
     for one in found:
-        error, bins = calibration_error(one.judged), reliability(one.judged)
-        lines += [
-            f"{one.track}: {one.kind}, {one.scores}: ECE {error:.3f} of {len(one.judged)}",
-            "  score" + "".join(f"{bin_.score:>7.3f}" for bin_ in bins),
-            "  right" + "".join(f"{bin_.right:>7.3f}" for bin_ in bins),
-        ]
-    return lines
+        if (one.kind, one.scores) == ("links", MEMBERS):
+            own = reliability(one.judged)
+            rows.append([f"{one.track}: score", *(f"{bin_.score:.3f}" for bin_ in own)])
+            rows.append(["right", *(f"{bin_.right:.3f}" for bin_ in own)])
+    return Table("", ["bin", *map(str, range(1, len(rows[0])))], rows)
 
 
 def draw(found: list[Measured], path: Path) -> None:
@@ -113,6 +126,10 @@ def draw(found: list[Measured], path: Path) -> None:
         figure.supylabel("share that is right", fontsize=8)
         path.parent.mkdir(parents=True, exist_ok=True)
         figure.savefig(path, metadata={"Date": None})
+
+
+def main() -> None:
+    show(tables())
 
 
 if __name__ == "__main__":

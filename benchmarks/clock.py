@@ -20,6 +20,7 @@ import msgspec
 import numpy as np
 
 from benchmarks.left_out import DEV, Asked, asked, left_out, without_ensemble
+from benchmarks.measuring import Table, show
 from touchline.core.links import Links
 from touchline.core.records import Match
 from touchline.evaluation import Score, score_comments
@@ -29,45 +30,41 @@ from touchline.methods.chains.inference.clock import Clock, set_right
 from touchline.methods.chains.inference.ensemble import Learned
 
 Floats = np.ndarray
+Row = tuple[str, ...]
 
 CORRECTED = ("chelsea-southampton", "man-city-chelsea", "west-brom-chelsea")
 SEALED = ("newcastle-chelsea",)
 # What comments are moved by, from their times.
 DISTORTIONS: dict[str, Callable[[Floats], Floats]] = {
-    "as it stands": lambda t: np.zeros(len(t)),
+    "none": lambda t: np.zeros(len(t)),
     "140 s late": lambda t: np.full(len(t), 140.0),
     "140 s early": lambda t: np.full(len(t), -140.0),
-    "jumps of 100, -180, 120 s": lambda t: np.select(
+    "jumps of 100, -180, 120 s within a half": lambda t: np.select(
         [t < 900, t < 1500, t < 2100], [0.0, 100.0, -80.0], 40.0
     ),
-    "drift to 120 s": lambda t: t / 2700 * 120,
-    "shuffled, sd 30 s": lambda t: np.random.default_rng(0).normal(0, 30, len(t)),
+    "drift to 120 s in 45 minutes": lambda t: t / 2700 * 120,
+    "each comment independently, sd 30 s": lambda t: np.random.default_rng(0).normal(0, 30, len(t)),
 }
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
     given = asked("clock", "with the match that is looked at only for reports")
-    print("seconds from the first event, minute clock; left out of learning")
-    print(f"{'match':26}{'':>10}" + "".join(f"{h:>12}" for h in ("median", "in 3 s", "in 10 s")))
-    for line in corrected_times(given):
-        print(line, flush=True)
-    print("\ncomments moved, second clock; left out of learning")
-    heads = ("F1", "read once", "lag: median", "in 5 s", "in 10 s")
-    print(f"{'moved':28}" + "".join(f"{head:>12}" for head in heads))
-    for line in distorted(given):
-        print(line, flush=True)
+    head = ["match", "", "median", "within 3 s", "within 10 s"]
+    yield Table("Seconds from the first event, minute clock", head, list(corrected_times(given)))
+    head = ["comments", "F1", "F1, one alignment", "lag: median", "within 5 s", "within 10 s"]
+    yield Table("Shifted comments, second clock", head, list(distorted(given)))
 
 
 # -------------------------------------------------------------------------------- corrected times
 
 
-def corrected_times(given: Asked) -> Iterator[str]:
+def corrected_times(given: Asked) -> Iterator[Row]:
     """A row before and after for each match, then for all."""
     every: list[Floats] = []
     for one, aligner in left_out(given, "minute", CORRECTED + SEALED * given.sealed):
         every.append(errors(one, aligner.align(one.match)))
         yield from rows(one.match.name, every[-1])
-    yield from rows("in all", np.hstack(every))
+    yield from rows("total", np.hstack(every))
 
 
 def errors(one: LabelledMatch, links: Links) -> Floats:
@@ -85,10 +82,10 @@ def errors(one: LabelledMatch, links: Links) -> Floats:
     return np.array(found).T
 
 
-def rows(name: str, apart: Floats) -> Iterator[str]:
+def rows(name: str, apart: Floats) -> Iterator[Row]:
     for way, own in zip(("before", "after"), apart, strict=True):
-        shares = "".join(f"{100 * np.mean(own <= limit):>11.1f}%" for limit in (3, 10))
-        yield f"{name:26}{way:>10}{np.median(own):>12.1f}{shares}"
+        shares = (f"{100 * np.mean(own <= limit):.1f} %" for limit in (3, 10))
+        yield name, way, f"{np.median(own):.1f}", *shares
         name = ""
 
 
@@ -102,7 +99,7 @@ class ReadOnce(Chains):
         return self._infer_at(match, match, learned)
 
 
-def distorted(given: Asked) -> Iterator[str]:
+def distorted(given: Asked) -> Iterator[Row]:
     # Members move scores only, and take most of the time.
     models = [
         (one, without_ensemble(aligner), without_ensemble(aligner, ReadOnce))
@@ -116,8 +113,8 @@ def distorted(given: Asked) -> Iterator[str]:
             twice.count(score_comments(labelled, aligner.align(labelled.match)))
             once.count(score_comments(labelled, read_once.align(labelled.match)))
             apart.append(np.abs(aligner.infer(labelled.match).clock.lag - lag - shift))
-        f1 = "".join(f"{100 * score.metrics()['f1']:>12.1f}" for score in (twice, once))
-        yield f"{name:28}{f1}" + _spread(np.concatenate(apart))
+        f1 = (f"{100 * score.metrics()['f1']:.1f}" for score in (twice, once))
+        yield name, *f1, *_spread(np.concatenate(apart))
 
 
 def moved(one: LabelledMatch, by: Callable[[Floats], Floats]) -> tuple[LabelledMatch, Floats]:
@@ -127,10 +124,14 @@ def moved(one: LabelledMatch, by: Callable[[Floats], Floats]) -> tuple[LabelledM
     return msgspec.structs.replace(one, match=match), shift
 
 
-def _spread(apart: Floats) -> str:
+def _spread(apart: Floats) -> Row:
     known = apart[~np.isnan(apart)]
-    shares = "".join(f"{100 * np.mean(known <= limit):>11.1f}%" for limit in (5, 10))
-    return f"{np.median(known):>12.1f}{shares}"
+    shares = (f"{100 * np.mean(known <= limit):.1f} %" for limit in (5, 10))
+    return f"{np.median(known):.1f} s", *shares
+
+
+def main() -> None:
+    show(tables())
 
 
 if __name__ == "__main__":

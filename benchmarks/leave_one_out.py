@@ -7,30 +7,37 @@ F1 in percent, minute clock, on the corpus `epl-2015`.
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
-from benchmarks.measuring import real_data
+from benchmarks.measuring import Table, real_data, show
 from touchline import make_aligner, read_corpus
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
     folder = real_data()
-    method = sys.argv[1] if len(sys.argv) > 1 else "chains"
+    method = sys.argv[1] if sys.argv[1:] and not sys.argv[1].startswith("-") else "chains"
     matches = list(read_corpus(folder / "epl-2015", clock="minute"))
     ways = {"alone": _alone, "left out": _left_out, "all": _all}
     totals = {way: Score(candidates=[]) for way in ways}
-    print(f"{'match':26}" + "".join(f"{way:>12}" for way in ways))
+    rows = []
     for one in matches:
-        row = f"{one.match.name:26}"
+        row = [one.match.name]
         for way, learn_from in ways.items():
             aligner = make_aligner(method)
             aligner.fit([other.match for other in learn_from(matches, one)])
             score = score_comments(one, aligner.align(one.match))
             totals[way].count(score)
-            row += f"{100 * score.metrics()['f1']:>12.1f}"
-        print(row, flush=True)
-    print(f"{'in all':26}" + "".join(f"{100 * t.metrics()['f1']:>12.1f}" for t in totals.values()))
+            row.append(f"{100 * score.metrics()['f1']:.1f}")
+        rows.append(row)
+        print(*row, flush=True)
+    rows.append(["total", *(f"{100 * total.metrics()['f1']:.1f}" for total in totals.values())])
+    yield Table("", ["match", *ways], rows)
+
+
+def main() -> None:
+    show(tables())
 
 
 def _alone(matches: list[LabelledMatch], one: LabelledMatch) -> list[LabelledMatch]:

@@ -10,45 +10,61 @@ distance is to the first event by the labels, over comments that describe one.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from benchmarks.left_out import asked, left_out
+from benchmarks.measuring import Table, show
 from touchline.core.records import CommentId, Match
+from touchline.io.corpus.layout import LabelledMatch
+from touchline.methods.chains.aligner import Chains
 
 DEV, SEALED = ("liverpool-west-ham",), ("southampton-man-united",)
 WITHIN = (5, 10, 30)
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
     given = asked("matchtime", "with the match that is looked at only for reports")
-    print(f"{'match':26}{'':>12}{'comments':>10}{'mean':>8}" + "".join(f"{t:>7} s" for t in WITHIN))
     before: list[float] = []
     after: list[float] = []
+    rows: list[tuple[str, ...]] = []
     for one, aligner in left_out(given, "second", DEV + (SEALED if given.sealed else ())):
-        golds = {comment: events for comment, events in (one.gold or {}).items() if events}
-        comments = {comment.id: comment for comment in one.match.comments}
-        links = aligner.infer(one.match).links
-        placed = [
-            (first_event(one.match, golds, a.comment), a) for a in links if a.comment in golds
-        ]
-        old = [abs((comments[a.comment].time or 0.0) - first) for first, a in placed]
-        new = [abs((a.time if a.time is not None else comments[a.comment].time or 0.0) - first)
-               for first, a in placed]  # fmt: skip
-        show(one.match.name, old, new)
+        old, new = offsets(one, aligner)
+        rows += shown(one.match.name, old, new)
         before += old
         after += new
-    show("total", before, after)
+    rows += shown("both", before, after)
+    yield Table("", ["match", "", "comments", "mean", *(f"within {t} s" for t in WITHIN)], rows)
+
+
+def offsets(one: LabelledMatch, aligner: Chains) -> tuple[list[float], list[float]]:
+    """Of each comment that describes an event, before and after, in seconds."""
+    golds = {comment: events for comment, events in (one.gold or {}).items() if events}
+    said = {comment.id: comment.time or 0.0 for comment in one.match.comments}
+    placed = [
+        (first_event(one.match, golds, a.comment), said[a.comment], a.time)
+        for a in aligner.infer(one.match).links
+        if a.comment in golds
+    ]
+    old = [abs(time - first) for first, time, _ in placed]
+    new = [abs((time if found is None else found) - first) for first, time, found in placed]
+    return old, new
 
 
 def first_event(match: Match, golds: dict[CommentId, frozenset[str]], comment: CommentId) -> float:
     return min(match.event_by_id[event].time for event in golds[comment])
 
 
-def show(name: str, before: list[float], after: list[float]) -> None:
+def shown(name: str, before: list[float], after: list[float]) -> Iterator[tuple[str, ...]]:
     for title, off in (("as given", before), ("touchline", after)):
-        shares = "".join(f"{100 * np.mean(np.array(off) <= t):8.1f} %"[-9:] for t in WITHIN)
-        print(f"{name:26}{title:>12}{len(off):>10}{np.mean(off):8.1f}{shares}", flush=True)
+        shares = (f"{100 * np.mean(np.array(off) <= t):.1f} %" for t in WITHIN)
+        yield name, title, str(len(off)), f"{np.mean(off):.1f}", *shares
         name = ""
+
+
+def main() -> None:
+    show(tables())
 
 
 if __name__ == "__main__":

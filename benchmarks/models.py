@@ -6,9 +6,12 @@ The corpora are the bundled matches and an invented one of the paper's size (`pa
 is PairModel end to end on one core: inner products, choosing negatives, instances, Gram blocks,
 solving, weights. The references fit the same SVMs one by one, on instances that are already built:
 scikit-learn's LinearSVC, most of whose time is Python around the solver, and liblinear's own
-routine, called directly with the same instances, costs and tolerance. They get a part of the
-models, drawn by chance. All run by turns, so that whatever else the machine does hits all. Times
-are medians. Memory is the growth of a fresh process' peak, BLAS workspaces included.
+routine, called directly with the same instances, costs and tolerance. A second table compares like
+with like: the solvers alone, each from the input that it wants (liblinear's instances, our numbers
+of instances and matrices of inner products), and training from pairs, where liblinear's instances
+are built with scipy from the negatives that we chose. The references get a part of the models,
+drawn by chance. All run by turns, so that whatever else the machine does hits all. Times are
+medians. Memory is the growth of a fresh process' peak, BLAS workspaces included.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = "1"  # before numpy is there: everything he
 
 import warnings
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from typing import NamedTuple
 
 import numpy as np
@@ -37,7 +41,8 @@ from benchmarks.measuring import (
 from touchline import read_corpus
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.pairrank.aligner import PairRankOptions
-from touchline.methods.pairrank.pair_model.model import PairModel, PairModels
+from touchline.methods.pairrank.pair_model._kernels import solve_all
+from touchline.methods.pairrank.pair_model.model import PairModel, PairModels, narrow
 from touchline.methods.pairs.features import inner_products
 from touchline.methods.pairs.negatives import Negatives, choose_negatives
 from touchline.methods.pairs.pairing import Pairs, pair_up
@@ -289,8 +294,9 @@ def prepared(each: Problem) -> Prepared:
 
 def fit_liblinear(given: list[Prepared]) -> list[Floats]:
     """The weight vectors of liblinear's routine, without anything of scikit-learn around it."""
-    from sklearn.svm._liblinear import train_wrap
+    from sklearn.svm._liblinear import set_verbosity_wrap, train_wrap
 
+    set_verbosity_wrap(0)  # otherwise it prints how each fit went
     return [np.asarray(train_wrap(*each)[0]).ravel() for each in given]
 
 
@@ -319,6 +325,41 @@ def measure_models(name: str, pairs: Pairs) -> Trained:
     rates = len(pairs) / ours, len(problems) / linear_svc, TURNS * len(problems) / liblinear
     memory = in_fresh_process(_memory_of_training, name)
     return Trained(name, len(pairs), *rates, max(differences, key=abs), memory)
+
+
+class Alike(NamedTuple):
+    """Microseconds a model of ours and of liblinear: the solvers alone, and all from pairs."""
+
+    name: str
+    solver: float
+    liblinear: float
+    training: float
+    from_pairs: float
+
+
+def measure_alike(name: str, pairs: Pairs) -> Alike:
+    """Our solver and liblinear's on what each wants; then both from pairs."""
+    model = pair_model(pairs)
+    models = model.train(singles(pairs))
+    given = [prepared(each) for each in drawn_problems(pairs)]
+    problems = (*model.instances(singles(pairs)), model.cost,
+                narrow(model.sentence_products), narrow(model.event_products))  # fmt: skip
+    some = range(min(SLICE, len(models)))
+
+    def from_pairs() -> list[Floats]:
+        return fit_liblinear([prepared(problem(model, models, m)) for m in some])
+
+    solver, liblinear, training, theirs, negatives = by_turns(
+        REPEATS,
+        lambda: solve_all(*problems),
+        lambda: [fit_liblinear(given) for _ in range(TURNS)],
+        lambda: train(pairs),
+        from_pairs,
+        lambda: pair_model(pairs),
+    )
+    each = 1e6 / len(pairs)
+    return Alike(name, solver * each, 1e6 * liblinear / TURNS / len(given), training * each,
+                 1e6 * theirs / len(some) + negatives * each)  # fmt: skip
 
 
 def _memory_of_training(name: str) -> float:
@@ -410,6 +451,7 @@ def tables() -> Iterator[Table]:
     corpora = {name: make() for name, make in CORPORA.items()}
     about = "; ".join(describe(name, pairs) for name, pairs in corpora.items())
     yield _trained([measure_models(name, pairs) for name, pairs in corpora.items()], about)
+    yield _alike([measure_alike(name, pairs) for name, pairs in corpora.items()])
     yield _chosen([measure_negatives(name, pairs) for name, pairs in corpora.items()])
 
 
@@ -436,6 +478,31 @@ def _trained(found: list[Trained], about: str) -> Table:
         for t in found
     ]  # fmt: skip
     return Table("Exemplar SVMs", head, rows, notes, ratios)
+
+
+def _alike(found: list[Alike]) -> Table:
+    rows = [
+        (a.name, f"{a.solver:.1f}", f"{a.liblinear:.1f}", f"{a.liblinear / a.solver:.2f}x",
+         f"{a.training:.1f}", f"{a.from_pairs:.1f}", f"{a.from_pairs / a.training:.1f}x")
+        for a in found
+    ]  # fmt: skip
+    head = ["corpus", "our solver: us", "liblinear's: us", "ratio", "from pairs, ours: us",
+            "with liblinear: us", "ratio"]  # fmt: skip
+    ratios = [
+        Ratio(f"{what}, {a.name}", against, theirs / ours)
+        for what, against, pick in (
+            ("the SVM solver alone", "liblinear's routine", lambda a: (a.liblinear, a.solver)),
+            ("SVMs from pairs", "liblinear, instances by scipy",
+             lambda a: (a.from_pairs, a.training)),
+        )
+        for a in found
+        for theirs, ours in [pick(a)]
+    ]  # fmt: skip
+    notes = (
+        f"A model. liblinear as in scikit-learn {version('scikit-learn')} (`train_wrap`, tol "
+        f"{TOLERANCE:g}); our solutions are exact up to rounding. Both train on our negatives."
+    )
+    return Table("Like with like", head, rows, notes, ratios)
 
 
 def _chosen(found: list[Chosen]) -> Table:

@@ -7,47 +7,18 @@ on `robocup` with one event.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
-from benchmarks.measuring import real_data
+from benchmarks.measuring import Table, real_data, show
 from touchline import TouchlineError, make_aligner, read_corpus
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
+from touchline.reproduce.readings import ONE_AT_A_TIME, WINDOWS, Settings, named
 
-READINGS: list[dict[str, Any]] = [
-    {},
-    {"window": 120},
-    {"window": 300},
-    {"nodes": "all"},
-    {"players": "all"},
-    {"strings": "binary"},
-    {"strings": "three-after"},
-    {"arguments": ""},
-    {"arguments": "zone"},
-    {"arguments": "*"},
-    {"arguments": "*,team"},
-    {"min_count": 1},
-    {"min_count": 5},
-    {"negatives": 25},
-    {"negatives": 100},
-    {"pairing": "block"},
-    {"cost": 1.0},
-    {"cost": 0.01},
-    {"ties": "min"},
-    {"ties": "average"},
-    {"ties": "ordinal"},
-    {"normalise": False},
-    {"discount": "once"},
-    {"discount": "root"},
-    {"discount": "none"},
-    {"d": 0.2},
-    {"d": 0.85},
-    {"scope": "match"},
-    {"scope": "half"},
-]
+READINGS: list[Settings] = [{}, *WINDOWS, *ONE_AT_A_TIME, {"scope": "half"}]
 
 
-def f1(matches: list[LabelledMatch], settings: dict[str, Any]) -> str:
+def f1(matches: list[LabelledMatch], settings: Settings) -> str:
     aligner = make_aligner("pairrank", settings)
     total = Score(candidates=[])
     try:
@@ -59,16 +30,20 @@ def f1(matches: list[LabelledMatch], settings: dict[str, Any]) -> str:
     return f"{100 * total.metrics()['f1']:.1f}"
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
     folder = real_data()
     epl = list(read_corpus(folder / "epl-2015", clock="minute"))
     robocup = list(read_corpus(folder / "robocup"))
-    print("| reading | EPL, k = 1 | EPL, k = 4 | RoboCup |\n|---|---|---|---|")
+    rows = []
     for reading in READINGS:
-        name = ", ".join(f"`{key}={value}`" for key, value in reading.items()) or "the default"
-        single, grown = (f1(epl, {**reading, "k": k}) for k in (1, 4))
-        one = f1(robocup, {**reading, "k": 1})
-        print(f"| {name} | {single} | {grown} | {one} |", flush=True)
+        figures = [f1(epl, {**reading, "k": k}) for k in (1, 4)]
+        rows.append([f"`{named(reading)}`", *figures, f1(robocup, {**reading, "k": 1})])
+        print(*rows[-1], flush=True)
+    yield Table("", ["reading", "EPL, k = 1", "EPL, k = 4", "RoboCup"], rows)
+
+
+def main() -> None:
+    show(tables())
 
 
 if __name__ == "__main__":

@@ -1,9 +1,12 @@
-"""Load that the server handles locally: python -m benchmarks.server [--seconds S] [--matches N]
+"""Load that the server handles locally, and Datasette on the same data in the same run.
+
+python -m benchmarks.server [--seconds S] [--matches N] [--folder FOLDER]
 
 Four connections ask one thing after another for some seconds: the data of a match page (packed, as
-browsers get it), a search (other words each time, with and without a filter), a label (one
-transaction that waits for the disk). With nothing else to do, and while a worker aligns a match;
-with 1 match and with many, copies of a bundled one in which every player has another name.
+browsers get it), a search (other words each time, with and without a filter), a search with the
+counts of its facets, a label (one transaction that waits for the disk). With nothing else to do,
+and while a worker aligns a match; with 1 match and with many, copies of a bundled one in which
+every player has another name. `--folder` keeps the matches for another run.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from benchmarks.datasette_server import Datasette
 from touchline.sample import corpus_path
 
 API = "/api/v1"
@@ -77,9 +81,23 @@ def pages(connection: Connection, names: list[str], worker: int) -> Iterator[Non
 
 def searches(connection: Connection, names: list[str], worker: int) -> Iterator[None]:
     for number in itertools.count(worker):
-        first, second = (WORDS[number // by % len(WORDS)] for by in (1, len(WORDS)))
+        first, second = _words(number)
         filtered = "&kind=Shot" if number % 2 else ""
-        yield connection.ask("GET", f"/search?q={first}+{second[:3]}{filtered}&limit=20")
+        yield connection.ask("GET", f"/search?q={first}+{second}{filtered}&limit=20")
+
+
+def _words(number: int) -> tuple[str, str]:
+    """Two words, the second one not complete, other ones each time."""
+    return WORDS[number % len(WORDS)], WORDS[number // len(WORDS) % len(WORDS)][:3]
+
+
+def facets(connection: Connection, names: list[str], worker: int) -> Iterator[None]:
+    """A search with its counts, as the page asks for them: two requests."""
+    for number in itertools.count(worker):
+        first, second = _words(number)
+        asked = f"q={first}+{second}{'&kind=Shot' if number % 2 else ''}"
+        connection.ask("GET", f"/search?{asked}&limit=20")
+        yield connection.ask("GET", f"/facets?{asked}")
 
 
 def labels(connection: Connection, names: list[str], worker: int) -> Iterator[None]:
@@ -94,23 +112,74 @@ def labels(connection: Connection, names: list[str], worker: int) -> Iterator[No
         yield None
 
 
-ASKED: dict[str, Callable[[Connection, list[str], int], Iterator[None]]] = {
-    "match page": pages,
-    "search": searches,
-    "label": labels,
+# The same of Datasette.
+
+
+class Plain:
+    """A connection to Datasette that is kept."""
+
+    def __init__(self, port: int) -> None:
+        self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+
+    def ask(self, path: str) -> None:
+        self.http.request("GET", path)
+        answer = self.http.getresponse()
+        data = answer.read()
+        if answer.status >= 400:
+            raise RuntimeError(f"{path}: {answer.status} {data[:200]!r}")
+        json.loads(data)
+
+
+TABLE = "/matches/comments.json?_shape=objects"
+COUNTED = "".join(f"&_facet_array={name}" for name in ("kinds", "teams", "players"))
+
+
+def table_pages(connection: Plain, names: list[str], worker: int) -> Iterator[None]:
+    for name in itertools.islice(itertools.cycle(names), worker, None):
+        yield connection.ask(f"{TABLE}&match={name}&_size=2000&_nocount=1")
+
+
+def table_searches(
+    connection: Plain, names: list[str], worker: int, counted: str = ""
+) -> Iterator[None]:
+    for number in itertools.count(worker):
+        first, second = _words(number)
+        filtered = "&kinds__contains=Shot" if number % 2 else ""
+        words = f"&_search={first}*+{second}*&_searchmode=raw"
+        yield connection.ask(f"{TABLE}{words}{filtered}{counted}&_size=20")
+
+
+def table_facets(connection: Plain, names: list[str], worker: int) -> Iterator[None]:
+    return table_searches(connection, names, worker, COUNTED)
+
+
+def table_labels(connection: Plain, names: list[str], worker: int) -> Iterator[None]:
+    for number in itertools.count():
+        name, comment = names[number % len(names)], number // len(names) % 100
+        asked = f"match={name}&comment={comment}&annotator=Person+{worker}&note=note+{number}"
+        yield connection.ask(f"/-/label?{asked}")
+
+
+Asking = Callable[[Any, list[str], int], Iterator[None]]
+ASKED: dict[str, tuple[Asking, Asking]] = {
+    "match page": (pages, table_pages),
+    "search": (searches, table_searches),
+    "search with facets": (facets, table_facets),
+    "label": (labels, table_labels),
 }
 
 
 # Measuring ---------------------------------------------------------------------------------------
 
 
-def measure(port: int, names: list[str], what: str, seconds: float, first: int) -> list[float]:
+def measure(connect: Callable[[], Any], ask: Asking, names: list[str], seconds: float, first: int
+            ) -> list[float]:  # fmt: skip
     """How long each answer took, in milliseconds, over all connections."""
     took: list[float] = []
     end = time.perf_counter() + seconds
 
     def work(worker: int) -> None:
-        asked = ASKED[what](Connection(port), names, worker)
+        asked = ask(connect(), names, worker)
         while (start := time.perf_counter()) < end:
             next(asked)
             took.append(1000 * (time.perf_counter() - start))
@@ -178,6 +247,8 @@ def copies(folder: Path, count: int) -> list[str]:
     parts = {file: pattern.sub(r"\g<0>\0", text).split("\0") for file, text in texts.items()}
     names = [f"match-{number:03}" for number in range(count)]
     for number, name in enumerate(names):
+        if (folder / name).exists():
+            continue
         ending = "".join("aeiouklmnr"[int(digit)] for digit in f"{number:03}")
         (folder / name).mkdir(parents=True)
         for file, pieces in parts.items():
@@ -193,44 +264,62 @@ def wait(connection: Connection, count: int) -> None:
         time.sleep(0.5)
 
 
-def run(count: int, seconds: float) -> Iterator[list[str]]:
-    with tempfile.TemporaryDirectory(prefix="touchline-bench-") as folder:
-        names = copies(Path(folder), count)
-        server = Server(Path(folder))
-        try:
-            connection = Connection(server.port)
-            wait(connection, count)
-            align(connection, names[0])
-            for busy in (False, True):
-                for number, what in enumerate(ASKED):
-                    first = CONNECTIONS * (10 * busy + number)
-                    if busy:
-                        with Aligning(server.port, names[0]):
-                            took = measure(server.port, names, what, seconds, first)
-                    else:
-                        took = measure(server.port, names, what, seconds, first)
-                    yield _row(count, busy, what, took, seconds)
-        finally:
-            server.end()
+def run(folder: Path, count: int, seconds: float) -> Iterator[list[str]]:
+    """The rows of the table for so many matches."""
+    names = copies(folder, count)
+    server = Server(folder)
+    try:
+        connection = Connection(server.port)
+        wait(connection, count)
+        align(connection, names[0])
+        with tempfile.TemporaryDirectory(prefix="touchline-bench-") as work:
+            datasette = Datasette(folder, Path(work))
+            try:
+                yield from _rows(server, datasette, names, seconds)
+            finally:
+                datasette.end()
+    finally:
+        server.end()
 
 
-def _row(count: int, busy: bool, what: str, took: list[float], seconds: float) -> list[str]:
+def _rows(
+    server: Server, datasette: Datasette, names: list[str], seconds: float
+) -> Iterator[list[str]]:
+    for busy in (False, True):
+        for number, (what, (ours, theirs)) in enumerate(ASKED.items()):
+            first = CONNECTIONS * (10 * busy + number)
+            with Aligning(server.port, names[0]) if busy else contextlib.nullcontext():
+                took = measure(lambda: Connection(server.port), ours, names, seconds, first)
+                other = measure(lambda: Plain(datasette.port), theirs, names, seconds, first)
+            rate, other_rate = len(took) / seconds, len(other) / seconds
+            figures = f"{rate:.0f}", *_times(took), f"{other_rate:.0f}", *_times(other)
+            state = "aligning" if busy else "idle"
+            yield [str(len(names)), state, what, *figures, f"{rate / max(other_rate, 1e-9):.1f}"]
+
+
+def _times(took: list[float]) -> tuple[str, str, str]:
     middle, late = took[len(took) // 2], took[int(0.99 * (len(took) - 1))]
-    state = "while aligning" if busy else "idle"
-    figures = f"{len(took) / seconds:.0f}", f"{middle:.1f}", f"{late:.1f}", f"{took[-1]:.1f}"
-    return [str(count), state, what, *figures]
+    return f"{middle:.1f}", f"{late:.1f}", f"{took[-1]:.0f}"
+
+
+HEAD = [
+    "matches", "server", "asked", "a second", "median, ms", "p99, ms", "worst, ms",
+    "Datasette: a second", "median, ms", "p99, ms", "worst, ms", "times faster",
+]  # fmt: skip
 
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=4.0)
     parser.add_argument("--matches", type=int, default=200)
+    parser.add_argument("--folder", type=Path)
     asked = parser.parse_args(arguments or [])
-    head = ["matches", "server", "asked", "a second", "median, ms", "p99, ms", "worst, ms"]
-    print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
-    for count in (1, asked.matches):
-        for row in run(count, asked.seconds):
-            print(f"| {' | '.join(row)} |", flush=True)
+    print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
+    with tempfile.TemporaryDirectory(prefix="touchline-bench-") as temporary:
+        folder = asked.folder or Path(temporary)
+        for count in (1, asked.matches):
+            for row in run(folder / f"{count}-matches", count, asked.seconds):
+                print(f"| {' | '.join(row)} |", flush=True)
 
 
 if __name__ == "__main__":

@@ -23,14 +23,15 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox", "--disable-gpu"]
         )
-        view = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")
-        report(view)
+        view = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
+        dark = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="dark")
+        report(view, dark)
         labelling(view)
         browser.close()
 
 
-def report(view: Any) -> None:
-    """One file, opened at a comment."""
+def report(view: Any, dark: Any) -> None:
+    """One file, opened at a comment; and another one while it plays, in the dark."""
     match = next(read_corpus(corpus_path(), clock="minute")).match
     alignment = make_aligner().infer(match)
     with tempfile.TemporaryDirectory() as folder:
@@ -40,6 +41,11 @@ def report(view: Any) -> None:
         for _ in range(COMMENT + 1):
             view.keyboard.press("j")
         take(view, "report")
+        dark.goto(page.as_uri())
+        for key in (">", ">", "Space"):
+            dark.keyboard.press(key)
+        dark.wait_for_timeout(2600)  # the ball is on its way
+        take(dark, "play")
 
 
 def labelling(view: Any) -> None:
@@ -55,9 +61,23 @@ def labelling(view: Any) -> None:
             view.wait_for_timeout(50)
         view.wait_for_timeout(300)  # until the last action is stored and shown
         take(view, "labelling")
+        adjudication(view, url, match.name)
         view.goto(f"{url}/?q=picks off")
         view.locator(".hit").first.wait_for()
         take(view, "search")
+
+
+def adjudication(view: Any, url: str, match: str) -> None:
+    """A line on which two people disagree."""
+    api = f"{url}/api/v1/matches/{match}"
+    header = {"X-CSRF-Token": httpx.get(f"{url}/api/v1/session").json()["csrf"]}
+    for name, action in (("Bo", "none"), ("Cy", "accept")):
+        asked = {"comment": COMMENT - 5, "revision": 0, "action": action}
+        httpx.post(f"{api}/labels/{name}", json=asked, headers=header).raise_for_status()
+    view.locator("#agreement").click()
+    view.locator("#adjudicate").click()
+    view.locator(".answers").wait_for()
+    take(view, "adjudication")
 
 
 def take(view: Any, name: str) -> None:

@@ -14,18 +14,13 @@ Files = dict[str, bytes]
 
 
 def logs(statsbomb: bytes) -> Iterator[tuple[str, Files]]:
-    """StatsBomb's records as tables, SPADL, and the packed and paged forms of other feeds."""
+    """StatsBomb's records and SPADL as CSV."""
     records = json.loads(statsbomb)
     yield "flat-csv", {"events.csv": as_csv([flat(record) for record in records])}
-    yield "flat-json", {"events.json": json.dumps([flat(record) for record in records]).encode()}
     yield "flat-dotted", {"events.csv": as_csv([dotted(record) for record in records])}
     actions = [action(number) for number in range(24)]
     players = b"player_id,team_id,player_name\n1,7,Ann Archer\n2,8,Bo Brook\n"
     yield "spadl-csv", {"actions.csv": as_csv(actions), "players.csv": players}
-    yield "spadl-json", {"actions.json": json.dumps(actions).encode()}
-    yield "opta-packed", {"match.json": json.dumps(packed()).encode()}
-    yield "whoscored-page", {"page.html": PAGE}
-    yield "wyscout-bundle", {"bundle.json": json.dumps(bundle()).encode()}
 
 
 def flat(record: dict[str, Any]) -> dict[str, Any]:
@@ -65,53 +60,6 @@ def action(number: int) -> dict[str, Any]:
         "result_id": number % 6, "bodypart_id": number % 6, "start_x": 50.0, "start_y": 30.0,
         "end_x": 80.0, "end_y": 34.0,
     }  # fmt: skip
-
-
-def packed() -> list[Any]:
-    def own(**attributes: Any) -> dict[str, Any]:
-        return {"@attributes": attributes}
-
-    events = [
-        {**own(id=n, event_id=n, type_id=str(1 + n % 16), period_id="1", min=n, sec=5, team_id="7",
-               player_id="71", outcome="1", x=50, y=25.5, timestamp="2017-08-11T18:08:29.000"),
-         "Q": [own(qualifier_id="140", value="80"), own(qualifier_id="141", value="40")]}
-        for n in range(1, 13)
-    ]  # fmt: skip
-    game = {**own(id=5, home_team_id=7, away_team_id=8, home_team_name="Reds"), "Event": events}
-    person = {**own(uID="p71"), "PersonName": {"First": "Ann", "Last": "Archer"}}
-    team = {**own(uID="t7"), "Name": "Reds", "Player": person}
-    document = {**own(uID="g5"), "Team": [team], "MatchData": {"TeamData": own(TeamRef="t7")}}
-    results = {"OptaFeed": {"OptaDocument": [document]}}
-    return [{"url": "f9", "data": results}, {"url": "f24", "data": {"Games": {"Game": game}}}]
-
-
-def bundle() -> dict[str, Any]:
-    events = [
-        {"id": n, "eventName": 1 + n % 10, "subEventName": 10 + n, "tags": [{"id": 1801}],
-         "playerId": 71, "teamId": 7, "matchId": 5, "matchPeriod": "1H", "eventSec": 5.0 * n,
-         "positions": [{"x": 50, "y": 10}]}
-        for n in range(12)
-    ]  # fmt: skip
-    ann = {"wyId": 71, "firstName": "Ann", "lastName": "Archer"}
-    return {"events": events, "teams": {"7": {"name": "Reds"}}, "players": {"7": [{"player": ann}]}}
-
-
-_SIDE = '{"teamId": %d, "name": "%s", "players": [{"playerId": 71, "name": "Ann Archer"}]}'
-_EVENT = (
-    '{"id": %d, "eventId": %d, "minute": %d, "second": 5, "teamId": 7, "playerId": 71, "x": 50, '
-    '"y": 50, "period": {"value": 1}, "type": {"value": 1, "displayName": "Pass"}, '
-    '"outcomeType": {"value": 1}, "qualifiers": []}'
-)
-PAGE = (
-    '<html><script>require.config.params["args"] = {matchId: 1, matchCentreData: '
-    '{"playerIdNameDictionary": {"71": "Ann Archer"}, "home": '
-    + _SIDE % (7, "Reds")
-    + ', "away": '
-    + _SIDE % (8, "Blues")
-    + ', "events": ['
-    + ", ".join(_EVENT % (n, n, n) for n in range(12))
-    + "]}, other: null};</script></html>"
-).encode()
 
 
 def pages(comments: Sequence[Comment]) -> Iterator[tuple[str, bytes]]:

@@ -53,6 +53,15 @@ declare namespace Data {
     score: number;
     kind?: string | null;
   }
+  interface ReportFinding {
+    kind: "detail" | "name" | "no-event" | "outcome" | "score";
+    severity: "error" | "warning";
+    says: string;
+    log: string;
+    probability: number;
+    words?: Array<[number, number]>;
+    events?: Array<number>;
+  }
   interface ReportComment {
     id: number | string;
     text: string;
@@ -68,6 +77,7 @@ declare namespace Data {
     why?: Why | null;
     phase?: ReportPhase | null;
     kickoff?: number | null;
+    findings?: Array<ReportFinding>;
   }
   interface ReportMatch {
     name: string;
@@ -82,6 +92,8 @@ declare namespace Data {
     result?: Scoreboard | null;
     moments?: Array<Moment>;
     recordings?: Array<Array<number>>;
+    date?: string | null;
+    checked?: boolean;
   }
   interface Report {
     format: number;
@@ -92,9 +104,21 @@ declare namespace Data {
 }
 
 declare namespace Api {
+  interface Finding {
+    comment: number | string;
+    kind: "detail" | "name" | "no-event" | "outcome" | "score";
+    severity: "error" | "warning";
+    words: Array<[number, number]>;
+    text: string;
+    says: string;
+    log: string;
+    events: Array<string>;
+    probability: number;
+  }
   interface Limits {
     upload_bytes: number;
     upload_files: number;
+    upload_several: number;
     waiting: number;
     note: number;
   }
@@ -119,16 +143,60 @@ declare namespace Api {
     method: string;
     state: "cancelled" | "done" | "failed" | "running" | "waiting";
     created: string;
-    stage: "aligning" | "explaining" | "learning" | "reading" | "waiting" | "writing";
+    stage: "aligning" | "checking" | "explaining" | "learning" | "reading" | "waiting" | "writing";
     done: number;
     problem: string | null;
     ended: string | null;
+    files: Record<string, string>;
+    upload: string | null;
   }
   interface Jobs {
     jobs: Array<Job>;
   }
   interface Dismissed {
     jobs: Array<string>;
+  }
+  interface UploadFile {
+    id: string;
+    name: string;
+    folder: string;
+    bytes: number;
+    archive: string | null;
+    role: "archive" | "commentary" | "labels" | "lineups" | "links" | "log" | "unknown" | null;
+    what: string;
+    count: number | null;
+    teams: Array<string>;
+    date: string | null;
+    problem: string | null;
+  }
+  interface UploadMatch {
+    events: string;
+    comments: Array<string>;
+    lineups: Array<string>;
+    labels: string | null;
+    title: string;
+    date: string | null;
+    warnings: Array<string>;
+    problem: string | null;
+    checked: boolean;
+  }
+  interface Upload {
+    id: string;
+    created: string;
+    files: Array<UploadFile>;
+    matches: Array<UploadMatch>;
+    jobs: Record<string, Array<string>>;
+  }
+  interface StartMatch {
+    events: string;
+    comments: Array<string>;
+    lineups: Array<string>;
+    labels: string | null;
+    name: string;
+  }
+  interface StartRequest {
+    matches: Array<StartMatch>;
+    method: string | null;
   }
   interface Progress {
     name: string;
@@ -147,6 +215,7 @@ declare namespace Api {
     linked: number | null;
     events: number | null;
     score: string | null;
+    date: string | null;
     method: string | null;
     aligned: string | null;
     answer: string | null;
@@ -159,6 +228,11 @@ declare namespace Api {
   }
   interface AlignRequest {
     method: string | null;
+  }
+  interface Findings {
+    match: string;
+    comments: number;
+    findings: Array<Finding>;
   }
   interface LinksQuery {
     format: string;
@@ -175,6 +249,7 @@ declare namespace Api {
     segments: Record<string, Array<[number, number]>>;
     revision: number;
     at: string | null;
+    by: string;
   }
   interface Step {
     id: number;
@@ -219,6 +294,24 @@ declare namespace Api {
   }
   interface Queue {
     comments: Array<Queued>;
+  }
+  interface AnswerOf {
+    annotators: Array<string>;
+    events: Array<string>;
+  }
+  interface Disagreement {
+    comment: number | string;
+    answers: Array<AnswerOf>;
+    adjudicated: Label | null;
+  }
+  interface Disagreements {
+    disagreements: Array<Disagreement>;
+  }
+  interface Adjudication {
+    comment: number | string;
+    revision: number;
+    by: string;
+    events: Array<string> | null;
   }
   interface Figures {
     precision: number;
@@ -288,16 +381,44 @@ declare namespace Api {
     kappa: number | null;
     differences: Array<Difference>;
   }
+  interface Filters {
+    q: string;
+    player: string | null;
+    kind: string | null;
+    team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
+    match: string | null;
+    from: number | null;
+    to: number | null;
+  }
   interface SearchQuery {
     q: string;
     player: string | null;
     kind: string | null;
     team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
     match: string | null;
     from: number | null;
     to: number | null;
     limit: number;
     offset: number;
+  }
+  interface ExportQuery {
+    q: string;
+    player: string | null;
+    kind: string | null;
+    team: string | null;
+    outcome: string | null;
+    standing: "leading" | "level" | "trailing" | null;
+    phase: string | null;
+    match: string | null;
+    from: number | null;
+    to: number | null;
+    format: "csv" | "vtt";
   }
   interface Recorded {
     seconds: number;
@@ -309,6 +430,7 @@ declare namespace Api {
     clock: string;
     period: number;
     time: number;
+    code: string | null;
     recorded: Recorded | null;
   }
   interface HitPhase {
@@ -328,11 +450,41 @@ declare namespace Api {
     events: Array<HitEvent>;
     by: string;
     phase: HitPhase | null;
+    code: string | null;
     recorded: Recorded | null;
+  }
+  interface Meant {
+    q: string;
+    total: number;
   }
   interface Hits {
     total: number;
     hits: Array<Hit>;
+    meant: Meant | null;
+  }
+  interface FacetValue {
+    value: string;
+    count: number;
+  }
+  interface Facets {
+    players: Array<FacetValue>;
+    teams: Array<FacetValue>;
+    kinds: Array<FacetValue>;
+    outcomes: Array<FacetValue>;
+    standings: Array<FacetValue>;
+    phases: Array<FacetValue>;
+  }
+  interface SavedSearch {
+    name: string;
+    query: Filters;
+    saved: string;
+  }
+  interface SavedSearches {
+    searches: Array<SavedSearch>;
+  }
+  interface SaveRequest {
+    name: string;
+    query: Filters;
   }
   interface ChoicesQuery {
     match: string | null;

@@ -29,6 +29,7 @@ from msgspec.inspect import (
     type_info,
 )
 
+from touchline.generation import findings
 from touchline.report import data, moments, why
 from touchline.web import records
 
@@ -90,7 +91,7 @@ def declared(record: type[msgspec.Struct]) -> str:
 
 def generated() -> str:
     """The declarations: `Data` for the page's JSON, `Api` for the server's."""
-    spaces = {"Data": structs(why, moments, data), "Api": structs(records)}
+    spaces = {"Data": structs(why, moments, data), "Api": structs(findings, records)}
     return HEAD + "".join(
         f"\ndeclare namespace {name} {{\n{''.join(map(declared, found))}}}\n"
         for name, found in spaces.items()

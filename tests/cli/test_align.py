@@ -122,3 +122,13 @@ def test_pipes_stay_quiet(folder):
                            "--method", "named", "-o", "l.jsonl"],
                           capture_output=True, text=True)  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_what_is_slow_to_load_is_loaded_only_where_it_is_used():
+    """Rich draws on terminals, metadata of packages is for plug-ins, XML for feeds in XML."""
+    code = "import sys, touchline.cli.align; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    slow = {"rich", "importlib.metadata", "lxml", "logging", "multiprocessing", "numba", "scipy"}
+    assert not slow & set(loaded.stdout.split())

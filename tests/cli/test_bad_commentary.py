@@ -14,7 +14,7 @@ import pytest
 
 from touchline import cli, read_comments
 from touchline.core.errors import InputError
-from touchline.io import commentary, files
+from touchline.io import files
 
 COMMENTS = "comments.jsonl"
 
@@ -76,13 +76,15 @@ def test_a_clock_past_the_end_gets_no_event(align, rows) -> None:
 
 
 @pytest.mark.parametrize("method", ["chains", "named"])
-def test_a_megabyte_in_one_comment(align, rows, method) -> None:
+def test_the_longest_comment_is_linked_and_a_longer_one_refused(align, rows, method) -> None:
     text = " ".join(str(row["text"]) for row in rows)
-    length = 1_000_000 if method == "named" else 100_000
-    rows[40]["text"] = (text * (length // len(text) + 1))[:length]
+    rows[40]["text"] = text[:5_000]
     done = align(rows, "--method", method)
     assert len(links(done)) == len(rows)
     assert "warning" not in done.stderr
+    rows[40]["text"] = (text * 100)[:1_000_000]
+    refused = "line 41: a comment of 1,000,000 characters; the limit is 5,000"
+    assert refused in complaint(align(rows, "--method", method))
 
 
 @pytest.mark.parametrize("ending", [".jsonl", ".html", ".vtt", ".csv"])
@@ -137,7 +139,7 @@ def test_a_file_of_200_megabytes_is_refused_before_it_fills_the_memory(tmp_path)
 
 
 def test_more_comments_than_a_match_has(align, monkeypatch, tmp_path) -> None:
-    monkeypatch.setattr(commentary, "MAX_COMMENTS", 5)
+    monkeypatch.setattr("touchline.io.commentary.limits.MAX_COMMENTS", 5)
     said = tmp_path / "live.txt"
     said.write_text("12' Foul\n" * 6)
     with pytest.raises(InputError, match="6 comments; the limit for one match is 5"):

@@ -63,7 +63,7 @@ def test_errors_exit_with_1_and_are_listed(wrong, tmp_path, run):
     out, page = tmp_path / "findings.json", tmp_path / "page.html"
     done = run(*LOG, wrong, "--json", out, "-o", page)
     assert done.code == 1
-    assert "Error: score" in page.read_text(encoding="utf-8")
+    assert '"kind":"score","severity":"error","says":"5-0"' in page.read_text(encoding="utf-8")
     assert "error score: says 5-0; the score was" in " ".join(done.stdout.split())
     report = json.loads(out.read_text(encoding="utf-8"))
     errors = [f for f in report["findings"] if f["severity"] == "error"]

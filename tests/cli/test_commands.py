@@ -20,7 +20,7 @@ import pytest
 import touchline
 from touchline import cli
 from touchline.cli.evaluate import print_report
-from touchline.cli.shared import Terminal
+from touchline.cli.terminal import Terminal
 from touchline.evaluation import Evaluation, Score
 
 

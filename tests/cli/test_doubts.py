@@ -68,6 +68,44 @@ def test_nothing_linked_is_said(capsys, tmp_path):
     assert code == 1
 
 
+@pytest.fixture
+def spanish(tmp_path: Path) -> Path:
+    """The right match, told in another language."""
+    folder = tmp_path / "spanish"
+    shutil.copytree(FIRST, folder)
+    lines = map(json.loads, (FIRST / "comments.jsonl").read_text().splitlines()[:12])
+    told = ["Saque de esquina por la derecha.", "Gran parada del portero.", "Falta muy peligrosa."]
+    text = [{**line, "text": told[number % 3]} for number, line in enumerate(lines)]
+    (folder / "comments.jsonl").write_text("\n".join(map(json.dumps, text)))
+    labels = (FIRST / "gold.jsonl").read_text().splitlines()
+    known = {line["id"] for line in text}
+    kept = [line for line in labels if json.loads(line)["id"] in known]
+    (folder / "gold.jsonl").write_text("\n".join(kept))
+    return folder
+
+
+def test_another_language_is_doubted_like_everything_else(capsys, spanish, tmp_path):
+    files, out = (spanish / "events.json.gz", spanish / "comments.jsonl"), tmp_path / "links.jsonl"
+    code, said = run(capsys, "align", *files, "-o", out)
+    assert code == 0
+    assert "touchline: warning: the bundled models are English and know " in said
+    doubt, *_ = json.loads((tmp_path / "links.jsonl.meta.json").read_text())["warnings"]
+    assert doubt.startswith("the bundled models are English and know ")
+    with pytest.warns(TouchlineWarning, match="bundled models are English"):
+        links = touchline.align(*files)
+    assert doubt in links.warnings
+    out.unlink()
+    code, said = run(capsys, "align", *files, "--strict", "-o", out)
+    assert (code, out.exists()) == (1, False)
+
+
+def test_evaluate_doubts_links_as_align_does(capsys, spanish):
+    code, said = run(capsys, "evaluate", spanish, "--method", "named")
+    assert code == 0
+    assert "touchline: warning: spanish: no comment is linked to any event" in said
+    assert run(capsys, "evaluate", spanish, "--method", "named", "--strict")[0] == 1
+
+
 def test_python_gets_them_as_warnings_and_with_the_match():
     with pytest.warns(TouchlineWarning, match="is it about this match") as heard:
         match = touchline.read_match(*WRONG)

@@ -48,6 +48,28 @@ def test_labels_are_learned_from(corpus, tmp_path):
     assert not (tmp_path / "m.npz.work").exists()
 
 
+def test_words_of_events_are_learned_from(corpus, tmp_path):
+    """Each event has the half of its comment that it would have in turn."""
+    for gold in corpus.glob("*/gold.jsonl"):
+        comments = (gold.parent / "comments.jsonl").read_text("utf-8").splitlines()
+        texts = {(c := json.loads(line))["id"]: c["text"] for line in comments}
+        with (gold.parent / "segments.jsonl").open("w", encoding="utf-8") as out:
+            for line in gold.read_text("utf-8").splitlines():
+                label = json.loads(line)
+                size = len(texts[label["id"]]) // max(len(label["events"]), 1)
+                for place, event in enumerate(label["events"]):
+                    spans = [[place * size, (place + 1) * size]]
+                    out.write(json.dumps({"id": label["id"], "event": event, "spans": spans}))
+                    out.write("\n")
+            out.write("no segment\n")
+    done = fit(corpus, "-o", tmp_path / "m.npz", "--labels", *FAST)
+    assert done.returncode == 3, done.stderr
+    assert "segments.jsonl: line" in done.stderr
+    assert "words of events: " in done.stderr
+    (layer,) = load_aligner(tmp_path / "m.npz")._learned.word_layers
+    assert layer.matches == 2
+
+
 def test_labels_by_machines_are_counted_apart(corpus, tmp_path):
     match = sorted(path.parent for path in corpus.glob("*/gold.jsonl"))[0]
     lines = [json.loads(line) for line in (match / "gold.jsonl").read_text("utf-8").splitlines()]

@@ -10,7 +10,7 @@ import pytest
 
 from touchline import make_aligner
 from touchline.cli.evaluate import print_report
-from touchline.cli.shared import Terminal
+from touchline.cli.terminal import Terminal
 from touchline.evaluation import evaluate
 from touchline.evaluation.held_out import Answering
 from touchline.methods.base import Alignment, Model

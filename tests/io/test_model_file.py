@@ -11,6 +11,7 @@ import pytest
 
 from touchline import InputError
 from touchline.io.model_arrays import Stored
+from touchline.io.model_file import read_model, write_model
 from touchline.methods.registry import load_aligner, make_aligner
 
 
@@ -181,3 +182,24 @@ def test_sizes_of_one_name_are_one():
 def test_whole_numbers_that_are_no_counts_are_refused(wrong):
     with pytest.raises(ValueError, match="n contains values that are not counts"):
         Stored({"n": np.array([0, wrong])}).whole("n", 2)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        np.arange(12, dtype=np.int16).reshape(3, 4),
+        np.arange(6, dtype=np.uint8),
+        np.asfortranarray(np.arange(6.0).reshape(2, 3)),
+        np.zeros((0, 5)),
+        np.array(3.5),
+        np.array([True, False]),
+        np.array(["wing", "área"]),
+    ],
+)
+def test_arrays_come_back_as_they_were(tmp_path, array):
+    write_model(tmp_path / "model", "chains", {}, {"array": array})
+    found = read_model(tmp_path / "model").arrays["array"]
+    assert found.dtype == array.dtype
+    assert found.shape == array.shape
+    assert (found == array).all()
+    assert found.flags.writeable

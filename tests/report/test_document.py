@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.report.conftest import HOSTILE, ORIGIN
-from touchline.report import write
-from touchline.report.document import asset, bundle, document, escape_json
+from touchline.report.document import asset, bundle, document, escape_json, write
 
 
 def test_a_module_stands_behind_those_that_it_imports():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import av
+import msgspec
 import numpy as np
 import pytest
 
@@ -143,6 +145,72 @@ def test_a_recording_keeps_step_and_stays_here(reading, recorded):
     reader.until("document.querySelector('.recording audio').paused")
     reader.page.get_by_role("button", name="Close the recording").click()
     assert reader.page.locator(".recording audio").count() == 0
+
+
+LINE = "document.querySelector('[aria-selected=true]')?.id"
+AUDIO = "document.querySelector('.recording audio')"
+
+
+@pytest.fixture
+def cut(sample, tmp_path):
+    """A report whose recording starts late and leaves out ten minutes of the first half."""
+    comments = [
+        msgspec.structs.replace(c, start=start, end=start, kickoff=2.0 if start < 60 else 2.0 - 600)
+        for c, start in zip(sample[0].match.comments, [1, 4, 7, 610, 613, 616], strict=False)
+    ]
+    match = sample[0].match.with_comments(comments)
+    write_links(align(match, method="named-nearest"), tmp_path / "cut.html", ORIGIN)
+    sound = np.random.default_rng(0).integers(-300, 300, 8000 * 30)
+    return tmp_path / "cut.html", write_wave(tmp_path / "cut.wav", sound, rate=8000)
+
+
+def test_a_recording_is_followed_across_cuts(reading, cut):
+    reader = reading(cut[0])
+    reader.page.set_input_files("#recording", cut[1])
+    reader.until(f"{AUDIO}?.readyState > 0")
+    reader.press(".", ".", "Space")  # 4 times as fast: lines at 3, 6, 9, then 12, 15, 18 seconds
+    for line in ("c2", "c3", "c4"):  # 9 s of the half, then 610 s: 3 s later in the recording
+        reader.until(f"{LINE} === '{line}'")
+    assert reader.page.evaluate(f"{AUDIO}.currentTime") < 19
+    assert reader.page.evaluate(f"{AUDIO}.playbackRate") == 4
+    reader.press("Space")
+
+
+def test_playing_with_a_recording_starts_at_the_chosen_line(reading, cut):
+    reader = reading(cut[0])
+    reader.page.set_input_files("#recording", cut[1])
+    reader.until(f"{AUDIO}?.readyState > 0")
+    reader.page.locator("#c4").click()
+    reader.press("Space")
+    reader.until(f"{AUDIO}.currentTime >= 15")  # 613 - 598
+    assert reader.page.evaluate(LINE) in ("c4", "c5")
+    reader.press("Space")
+
+
+def test_a_recording_with_reduced_motion_moves_nothing_between_lines(reading, cut):
+    reader = reading(cut[0], reduced_motion="reduce")
+    reader.page.set_input_files("#recording", cut[1])
+    reader.until(f"{AUDIO}?.readyState > 0")
+    reader.press("j", "j", "Space")
+    reader.until(f"{AUDIO}.currentTime > 6.5")
+    assert reader.page.locator(".pitch .ball").count() == 0
+    reader.press("Space")
+
+
+def test_a_video_is_shown_beside_the_match(reading, cut, tmp_path):
+    film = tmp_path / "film.webm"
+    with av.open(film, "w") as out:
+        stream = out.add_stream("libvpx", rate=1)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        for _ in range(20):
+            picture = av.VideoFrame.from_ndarray(np.zeros((48, 64, 3), np.uint8), format="rgb24")
+            out.mux(stream.encode(picture))
+        out.mux(stream.encode())
+    reader = reading(cut[0])
+    reader.page.set_input_files("#recording", film)
+    reader.until("document.querySelector('.recording video')?.readyState > 0")
+    reader.page.evaluate("document.querySelector('.recording video').currentTime = 12.5")
+    reader.until(f"{LINE} === 'c3'")
 
 
 def test_what_cannot_be_played_is_said(reading, recorded, tmp_path):

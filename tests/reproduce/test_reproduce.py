@@ -23,7 +23,7 @@ from touchline.reproduce import harness, pro, robocup
 from touchline.reproduce.harness import assemble, checksums, finished, tasks
 from touchline.reproduce.published import published
 from touchline.reproduce.sources import reached
-from touchline.reproduce.systems import PAPER, System, systems
+from touchline.reproduce.systems import PAPER, System, readings, systems
 from touchline.reproduce.tables import sheets
 from touchline.sample import corpus_path
 
@@ -105,6 +105,8 @@ def test_ceilings_of_the_real_games(data):
     assert found["counts"]["with_candidates_or_gold"] == 1919
     rounded = {name: round(100 * value, 1) for name, value in found["f1"].items()}
     assert rounded["silent"] == 93.8
+    by_game = found["sentences"]["spelled"]["games"]  # as in data that circulated at the time
+    assert list(by_game.values()) == [507, 342, 205, 303]
     assert (rounded["always"], rounded["always_listed"], rounded["always_given"]) == (
         79.7, 78.7, 81.4,
     )  # fmt: skip
@@ -166,17 +168,53 @@ def test_no_stored_score_is_above_its_ceiling():
             assert scored["denominators"]["reachable"]["f1"] <= ceiling["reachable"], name
 
 
-def test_robocup_is_scored_over_all_three_denominators(games, tmp_path):
+def test_robocup_is_scored_on_every_set_of_sentences(games, tmp_path):
     found = reproduce("robocup", games, tmp_path / "store", "named")
     method = found["methods"]["named"]
     assert method["total"]["f1"] == evaluate(games / "robocup", make_aligner("named")).total.metrics()["f1"]  # noqa: E501  # fmt: skip
-    golds = {name: m["gold"] for name, m in method["total"]["denominators"].items()}
-    assert (method["total"]["gold"], golds) == (6, {"gold": 6, "reachable": 4})
-    comments = {n: m["comments"] for n, m in method["total"]["denominators"].items()}
-    assert comments == {"gold": 6, "reachable": 4}
+    sets = method["total"]["denominators"]
+    assert method["total"]["gold"] == 6
+    assert {name: (m["comments"], m["gold"]) for name, m in sets.items()} == {
+        "listed": (8, 6), "candidates": (6, 4), "gold": (6, 6), "reachable": (4, 4),
+        "spelled": (4, 4),
+    }  # fmt: skip
+    assert sets["candidates"]["predicted"] == method["total"]["predicted"]
+    assert method["subset"]["comments"] == method["subset_folds"]["comments"] == 4
     assert set(method["games"]) == {"1final", "2final"}
     assert set(method["folds"]) == {"1final", "2final", "total"}
     assert found["published"]["chen2008"] == {"f1": 67.0}
+
+
+def test_sets_of_sentences_by_spelling(games):
+    """The corpus has labels without the spaces of the log: as strings they are not the same."""
+    for name, close in (
+        ("1final", "badPass( red2 , blue3 )"),
+        ("2final", "badPass ( red2, blue3 )"),
+    ):
+        gold = games / "robocup" / "gold" / f"{name}-gold"
+        gold.write_text(examples({**GOLD, 2: close}, "mrl"))
+    corpus = list(read_corpus(games / "robocup"))
+    assert [game.respelt for game in corpus] == [{2}, {2}]
+    found = robocup.ceilings(corpus)["sentences"]
+    assert found["reachable"]["games"] == {"1final": 2, "2final": 2}
+    assert found["spelled"]["games"] == {"1final": 1, "2final": 1}
+    (left,) = robocup.only(corpus[0], "spelled").match.comments
+    assert left.id == 0
+
+
+def test_readings_have_a_table_of_their_own(games, tmp_path):
+    chosen = [*systems("robocup", ["named"]), *readings()[:2]]
+    todo = tasks("robocup", chosen, games, seed=0)
+    found = assemble("robocup", list(finished(todo, tmp_path, jobs=1)), seed=0, seconds=1.0)
+    assert list(found["methods"]) == ["named"]
+    assert list(found["readings"]) == ["the default", "nodes=all"]
+    assert "subset" not in found["readings"]["the default"]
+    table = sheets(found)[-1]
+    assert table.columns == ["reading", "8", "6", "6", "4", "4", *(f"{n}, 4-fold" for n in "86644")]
+    assert [row[0] for row in table.rows] == list(found["readings"])
+    names = [system.name for system in readings()]
+    assert len(set(names)) == len(names)
+    assert "nodes=all, players=all, strings=binary, silence=consensus" in names
 
 
 class Spy:
@@ -278,7 +316,7 @@ def test_what_is_finished_is_not_run_again(games, tmp_path, monkeypatch):
     store = tmp_path / "store"
     first = reproduce("robocup", games, store, "named", "random")
     kept = sorted(store.iterdir())
-    assert len(kept) == 4
+    assert len(kept) == 8
     kept[0].write_text('{"report"')  # damaged, as if the disk had been full
     ran = []
     run = harness.Task.run
@@ -297,10 +335,10 @@ def test_other_data_or_code_is_run_anew(games, tmp_path, monkeypatch):
     checksums.cache_clear()
     harness._read.cache_clear()
     reproduce("robocup", games, store, "named")
-    assert len(list(store.iterdir())) == 4
+    assert len(list(store.iterdir())) == 8
     monkeypatch.setattr(harness, "code_of", lambda *_: "another")
     reproduce("robocup", games, store, "named")
-    assert len(list(store.iterdir())) == 6
+    assert len(list(store.iterdir())) == 12
 
 
 def test_code_is_that_of_the_protocol_and_the_method():
@@ -443,3 +481,25 @@ def test_methods_side_by_side_on_any_corpus():
     difference = found["methods"]["named-nearest"]["total"]["against_first"]
     assert difference["interval"][0] > 0
     json.dumps(found)
+
+
+def test_measured_tables_are_what_their_json_says(results_page):
+    """Tables in other pages are filled in from the stored measurements, and from nowhere else."""
+    pages = results_page.pages_with_tables()
+    assert pages
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        assert results_page.fill(text) == text, path.name
+
+
+def test_a_measured_table_replaces_what_was_there(results_page, tmp_path, monkeypatch):
+    (tmp_path / "results" / "measured").mkdir(parents=True)
+    table = {"title": "", "head": ["a", "b"], "rows": [["1", "2"]], "notes": "Note."}
+    kept = {"command": "python -m x", "commit": "abc", "seconds": 90.0, "tables": [table]}
+    (tmp_path / "results" / "measured" / "one.json").write_text(json.dumps(kept))
+    monkeypatch.setattr(results_page, "DOCS", tmp_path)
+    block = "<!-- measured: {} -->\nold\n<!-- end of measured -->"
+    filled = results_page.fill(f"# Page\n\n{block.format('one')}\n\n{block.format('two')}\n")
+    assert "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nNote.\n" in filled
+    assert "(`python -m x`, commit abc, 1.5 minutes)" in filled
+    assert filled.endswith(f"{block.format('two')}\n")

@@ -11,7 +11,8 @@ from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.registry import Aligner
 from touchline.sample.exports import FEEDS, carried, write
 
-OPTA = [feed for feed in FEEDS if feed != "wyscout"]
+# One of each family: the others are read back as the same events.
+COARSER, OTHERS = ["wyscout", "spadl"], ["statsbomb-flat", "opta", "statsperform", "whoscored"]
 
 
 def through(match: Match, feed: str, folder: Path) -> Match:
@@ -68,11 +69,11 @@ def test_other_players_are_found_again(sample: list[LabelledMatch], feed: str, t
     match = sample[0].match
     want, got = others(carried(match, feed)), others(through(match, feed, tmp_path))
     wrong = [name for name, roles in want.items() if got[name] != roles]
-    assert len(wrong) <= 0.02 * len(want)
+    assert len(wrong) <= (0.04 if feed == "spadl" else 0.02) * len(want)
 
 
-@pytest.mark.parametrize("feed", OPTA)
-def test_the_default_aligner_gives_the_same_links_through_opta(
+@pytest.mark.parametrize("feed", OTHERS)
+def test_the_default_aligner_gives_the_same_links(
     sample: list[LabelledMatch], aligner: Aligner, feed: str, tmp_path: Path
 ):
     """Nothing that the aligner uses gets lost on the way through the file and back.
@@ -90,18 +91,20 @@ def test_the_default_aligner_gives_the_same_links_through_opta(
     assert sum(bool(answer.events) for answer in before) > 0.8 * len(match.comments)
 
 
-def test_the_default_aligner_gives_the_same_links_through_wyscout(
-    sample: list[LabelledMatch], aligner: Aligner, tmp_path: Path
+@pytest.mark.parametrize("feed", COARSER)
+def test_the_default_aligner_gives_almost_the_same_links_through_coarser_feeds(
+    sample: list[LabelledMatch], aligner: Aligner, feed: str, tmp_path: Path
 ):
     """But for a few: a foul won is no record, so nobody knows who received the pass before it."""
     match = sample[0].match
-    want = linked(aligner, carried(match, "wyscout"), match)
-    got = linked(aligner, through(match, "wyscout", tmp_path), match)
+    want = linked(aligner, carried(match, feed), match)
+    got = linked(aligner, through(match, feed, tmp_path), match)
     assert in_common(want, got) >= 0.95
 
 
 @pytest.mark.parametrize(
-    ("feed", "same"), [("opta", 0.9), ("statsperform", 0.9), ("whoscored", 0.9), ("wyscout", 0.8)]
+    ("feed", "same"),
+    [("opta", 0.9), ("statsperform", 0.9), ("whoscored", 0.9), ("wyscout", 0.8), ("spadl", 0.7)],
 )
 def test_what_the_loss_of_a_feed_costs(
     sample: list[LabelledMatch], aligner: Aligner, feed: str, same: float, tmp_path: Path
@@ -123,4 +126,5 @@ def test_what_every_feed_loses(sample: list[LabelledMatch], feed: str):
     types = {e.type for e in match.linkable} - {e.type for e in carried(match, feed).linkable}
     wyscout = {"Ball Recovery", "Block", "Dispossessed", "Foul Won", "Half End", "Half Start",
                "Injury Stoppage"}  # fmt: skip
-    assert types == (wyscout if feed == "wyscout" else set())
+    spadl = wyscout | {"Dribbled Past", "Substitution"}
+    assert types == {"wyscout": wyscout, "spadl": spadl}.get(feed.partition("-")[0], set())

@@ -84,7 +84,8 @@ def test_half_a_surrogate_is_no_text(client):
 @pytest.mark.parametrize(
     ("name", "status", "code"),
     [("a/b", 404, "not_found"), ("x" * 41, 400, "name"), ("a\nb", 400, "name"),
-     ("Ada\n", 400, "name"), ("<b>", 400, "name"), ("%", 400, "name")],
+     ("Ada ", 400, "name"), ("machine", 400, "name"), ("MaChine", 400, "name"),
+     ("a  b", 400, "name"), ("Ada\n", 400, "name"), ("<b>", 400, "name"), ("%", 400, "name")],
 )  # fmt: skip
 def test_a_name_of_an_annotator_is_plain(client, name, status, code):
     got = client.get(f"/api/v1/matches/{MATCH}/labels/{quote(name, safe='')}")
@@ -116,3 +117,14 @@ def test_nothing_that_is_sent_makes_the_server_fail(case, fuzzed):
         case.path_parameters["match"] = MATCH
     response = case.call(base_url=url, headers=headers)
     assert response.status_code < 500, response.text
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/page/nothing.js", "/match", "/match/a/b"])
+def test_a_wrong_path_is_a_page_for_people_and_json_for_programs(client, path):
+    page = client.get(path, headers={"Accept": "text/html,*/*"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert b'href="/"' in page.content
+    assert page.headers["content-security-policy"]
+    assert client.get(path).json()["error"]["code"] == "not_found"
+    wrong = client.get("/api/v1/nothing", headers={"Accept": "text/html"})
+    assert wrong.json()["error"]["code"] == "not_found"

@@ -14,7 +14,7 @@ import pytest
 from tests.waiting import wait_for
 from touchline.io.corpus.gold import GoldLine
 from touchline.io.corpus.labels import read_match_labels
-from touchline.io.corpus.layout import corpus_matches, read_match_folder
+from touchline.io.corpus.layout import CorpusMatch, corpus_matches, read_match_folder
 from touchline.io.links.origin import read_origin
 from touchline.web.jobs.learn_task import ABOUT, MODEL, _as_given, _labelled
 from touchline.web.labels.gold import gold_line
@@ -203,6 +203,23 @@ def test_labels_of_the_desk_count_as_those_of_files(start, league, people, tmp_p
     disputed = from_desk[first["comment"]]
     assert len(disputed) == 2
     assert len(set(disputed.values())) == 1  # both agree with the other equally often
+
+
+def test_words_chosen_at_the_desk_are_learned_from(start, league, people):
+    client = start(league)
+    people(client, MATCHES[0], "Ada")
+    at = f"{API}/matches/{MATCHES[0]}/labels/Ada"
+    first = next(own for own in client.get(at).json()["labels"] if own["events"])
+    event = first["events"][0]
+    act = {"comment": first["comment"], "revision": first["revision"], "action": "words",
+           "event": event, "spans": [[0, 4]]}  # fmt: skip
+    assert client.post(at, json=act).status_code == 200
+    with connect(league / ".touchline" / "touchline.db") as db:
+        own = finished_labels(db)[MATCHES[0]]
+    people_say = {name: [gold_line(label) for label in labels] for name, labels in own.items()}
+    matches = [CorpusMatch(name=MATCHES[0], path=league / MATCHES[0])]
+    (labelled,) = _labelled(matches, {MATCHES[0]: people_say}).matches
+    assert labelled.words[first["comment"]] == {event: ((0, 4),)}
 
 
 def test_long_numbers_are_found_under_the_ids_of_the_commentary(small_match):

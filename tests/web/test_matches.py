@@ -261,11 +261,11 @@ def test_a_commentary_in_two_files_becomes_one_with_the_same_comments(client, fo
 @pytest.mark.parametrize(
     ("broken", "problem"),
     [
-        ({"events": ("e.json", b'[{"id": 1')}, "events.json"),
-        ({"events": ("e.json", b"")}, "events.json"),
-        ({"comments": ("c.jsonl", b'{"id": 1, "text"')}, "comments.jsonl, line 1"),
-        ({"comments": ("c.exe", b"\x00\x01\x02\x03\x04\x05\x06" * 50)}, "comments.txt"),
-        ({"lineups": ("l.json", b"{]")}, "lineups.json"),
+        ({"events": ("e.json", b'[{"id": 1')}, "e.json"),
+        ({"events": ("e.json", b"")}, "e.json"),
+        ({"comments": ("c.jsonl", b'{"id": 1, "text"')}, "c.jsonl, line 1"),
+        ({"comments": ("c.exe", b"\x00\x01\x02\x03\x04\x05\x06" * 50)}, "c.exe"),
+        ({"lineups": ("C:\\match\\l.json", b"{]")}, "l.json"),
     ],
 )
 def test_a_broken_file_fails_with_its_place_and_leaves_nothing(
@@ -505,8 +505,8 @@ def test_a_move_that_a_crash_cut_off_is_finished(start, folder, ended):
     shutil.copytree(corpus_path() / HOME, folder / "the-derby")
     with sqlite3.connect(folder / ".touchline" / "touchline.db") as db:
         db.execute(
-            "INSERT INTO jobs VALUES ('j', 'upload', 'the-derby', 'The Derby', ?, 'running', "
-            "NULL, 'now', NULL)", [QUICK]
+            "INSERT INTO jobs (id, kind, match, title, method, state, created) "
+            "VALUES ('j', 'upload', 'the-derby', 'The Derby', ?, 'running', 'now')", [QUICK]
         )  # fmt: skip
     client = start()
     assert ended(client, "j")["state"] == "done"

@@ -19,7 +19,7 @@ from touchline.web import records
 from touchline.web.api import routing
 from touchline.web.context import HEAVY
 from touchline.web.records import SearchQuery
-from touchline.web.store import index, search
+from touchline.web.store import index, query, search
 from touchline.web.store.database import Store
 
 HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
@@ -39,7 +39,7 @@ HOME, AWAY = "harrowmere-castlebrook", "port-selwyn-dunveagh"
     ],
 )
 def test_a_text_becomes_quoted_words(text, wanted, unwanted):
-    assert search.parse(text) == search.Query(wanted, unwanted)
+    assert query.parse(text) == query.Query(wanted, unwanted)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_text_becomes_quoted_words(text, wanted, unwanted):
     ],
 )
 def test_phases_are_asked_for_by_team_and_kind(text, phases, no_phases):
-    found = search.parse(text)
+    found = query.parse(text)
     assert (found.phases, found.no_phases) == (phases, no_phases)
     assert found.wanted == ('"corner"*' if "corner" in text else found.wanted)
 
@@ -185,9 +185,9 @@ def test_a_page_behind_the_last_hit_still_says_how_many(db):
 
 def test_a_search_that_takes_too_long_is_ended(client, monkeypatch):
     with monkeypatch.context() as patch:
-        patch.setattr(search, "MAX_SECONDS", 0.0)
-        patch.setattr(search, "_STEPS", 1)
-        for path in ("search?q=the", "search?q=-the", "choices"):
+        patch.setattr(query, "MAX_SECONDS", 0.0)
+        patch.setattr(query, "_STEPS", 1)
+        for path in ("search?q=the", "search?q=-the", "choices", "facets?q=the"):
             got = client.get(f"/api/v1/{path}")
             assert (got.status_code, got.json()["error"]["code"]) == (503, "too_slow")
     assert hits(client, q="the")["total"] > 0  # on the same connections to the database
@@ -243,7 +243,7 @@ def test_exact_phrases_and_unwanted_words(client):
     assert without["total"] < phrase["total"]
     everything = hits(client)["total"]
     assert hits(client, q="-over")["total"] == everything - hits(client, q="over")["total"]
-    assert hits(client, q="§§§") == {"total": 0, "hits": []}
+    assert hits(client, q="§§§") == {"total": 0, "hits": [], "meant": None}
 
 
 def test_filters_ask_for_one_event_that_fits_them_all(client):
@@ -303,6 +303,15 @@ def test_a_person_is_believed_over_the_machine(client):
     assert shot["comment"] not in found()
     client.post(f"{at}/undo", json={"step": step})
     assert shot["comment"] in found()
+
+
+def test_an_event_has_its_time_on_the_match_clock(client):
+    for hit in hits(client, limit=200)["hits"]:
+        for event in hit["events"]:
+            minutes, seconds = map(int, event["code"].split(":"))
+            late = 60 * minutes + seconds - 2700 * (event["period"] == 2)
+            assert late == int(event["time"])
+        assert hit["code"] == (hit["events"][0]["code"] if hit["events"] else None)
 
 
 def test_marks_count_as_browsers_do():

@@ -89,7 +89,7 @@ def test_described_events_survive_a_new_form_of_the_table(tmp_path):
     with opened.read() as db:
         rows = [tuple(row) for row in db.execute("SELECT * FROM described")]
     opened.close()
-    assert rows == [(5, "m", "e", "Shot", "Reds")]
+    assert rows == [(5, "m", "e", "Shot", "Reds", None, None)]
 
 
 def test_a_file_with_the_names_of_version_4_keeps_labels_and_index(tmp_path):
@@ -172,3 +172,70 @@ def test_a_backup_is_a_whole_file_while_a_server_writes(tmp_path):
     with pytest.raises(InputError, match="nothing to back up"):
         store.backup(tmp_path / "elsewhere", tmp_path / "other.db")
     assert not (tmp_path / "other.db").exists()
+
+
+def test_a_folder_of_an_older_version_is_indexed_again_and_keeps_its_labels(start, folder):
+    """Version 8 knew neither outcomes nor standings: they come from the stored alignments."""
+    at = "/api/v1/matches/harrowmere-castlebrook/labels/Ada"
+    client = start()
+    client.post(at, json={"comment": 3, "revision": 0, "action": "none"})
+    before = client.get("/api/v1/facets", params={"q": "the"}).json()
+    labels_before = client.get(at).json()
+    client.__exit__()
+    db = sqlite3.connect(folder / store.HOME / store.FILE)
+    db.executescript(
+        "UPDATE matches SET indexed = 0; UPDATE described SET outcome = NULL, standing = NULL; "
+        "UPDATE events SET outcome = NULL, standing = NULL;"
+    )
+    db.close()
+    again = start()
+    assert before["outcomes"]
+    assert again.get("/api/v1/facets", params={"q": "the"}).json() == before
+    assert again.get(at).json() == labels_before
+
+
+def test_an_answer_that_cannot_be_read_does_not_stop_the_server(start, folder):
+    db = sqlite3.connect(folder / store.HOME / store.FILE)
+    db.execute("UPDATE matches SET indexed = 0")
+    db.commit()
+    db.close()
+    for page in (folder / store.HOME / "answers").glob("*/page.json.gz"):
+        page.write_bytes(b"not gzip")
+    assert start().get("/api/v1/search", params={"q": "corner"}).json()["total"] > 0
+
+
+@pytest.mark.parametrize("damage", ["not a database, but a text of some length", "middle"])
+def test_a_damaged_database_is_said_to_be_one(folder, damage):
+    path = folder / store.HOME / store.FILE
+    data = path.read_bytes()
+    path.write_bytes(
+        data[:4096] + bytes(range(256)) * ((len(data) - 4096) // 256)
+        if damage == "middle"
+        else damage.encode() * 200
+    )
+    before = path.read_bytes()
+    with pytest.raises(InputError, match=r"is damaged .*; restore a backup"):
+        Store(folder)
+    assert path.read_bytes() == before  # nothing is written to what could still be rescued
+
+
+def test_names_that_are_no_longer_accepted_are_changed(tmp_path):
+    rows = [("Ada ", "1"), ("Ada", "2"), ("machine", "1"), ("Machine", "2"), ("Bo", "1")]
+    at_version(
+        tmp_path, 9,
+        *(f"INSERT INTO labels VALUES ('m', '{name}', '{comment}', '{{}}', 1, 3, 'now')"
+          for name, comment in rows),
+        *(f"INSERT INTO actions VALUES ({place}, {place}, 'm', '{name}', '{comment}', 'none', "
+          "NULL, '{}', 'now', 0)" for place, (name, comment) in enumerate(rows, 1)),
+    )  # fmt: skip
+    opened = Store(tmp_path)
+    for table in ("labels", "actions"):
+        with opened.read() as db:
+            found = db.execute(
+                f"SELECT annotator, comment FROM {table} ORDER BY annotator, comment"
+            )
+            assert [tuple(row) for row in found] == [
+                ("Ada", "1"), ("Ada", "2"), ("Bo", "1"), ("person called Machine", "2"),
+                ("person called machine", "1"),
+            ]  # fmt: skip
+    opened.close()

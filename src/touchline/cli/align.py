@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import click
@@ -12,9 +11,7 @@ import msgspec
 
 from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    IN_PART,
     LINEUPS_HELP,
-    LeftOut,
     bom_option,
     busy,
     check_standard_input,
@@ -26,19 +23,16 @@ from touchline.cli.shared import (
     parse_kickoffs,
     refuse_doubts,
     refuse_to_overwrite,
-    say,
     say_about_clocks,
     say_who_answers,
     share,
-    shown,
     strict_option,
     summarise,
     workers_options,
 )
-from touchline.core.errors import UsageError, need, warn_of
-from touchline.core.links import CommentLinks, Counts, Links
+from touchline.core.errors import UsageError, warn_of
+from touchline.core.links import CommentLinks, Links
 from touchline.io.commentary.tables import Columns
-from touchline.io.corpus.layout import CorpusMatch, corpus_matches, listed_corpus
 from touchline.io.links.jsonl import to_lines
 from touchline.io.links.origin import Origin
 from touchline.io.storage import AnyPath
@@ -46,19 +40,11 @@ from touchline.methods.base import Alignment, explain_by
 from touchline.pipeline.align import at_least
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
-from touchline.pipeline.runs.align import Job, align_corpus
-from touchline.pipeline.runs.choice import workers
-from touchline.pipeline.runs.dataset_folder import DatasetFolder
-from touchline.pipeline.runs.hugging_face import LINKS, write_dataset
-from touchline.pipeline.runs.links_folder import LinksFolder
-from touchline.pipeline.runs.manifest import Outcome, Output
 from touchline.report.formats import check_ending, write_links
 
-NOTHING_DONE = 1
-HUGGING_FACE = "huggingface"
 UNKNOWN = "unknown"
-DATASET = "dataset"
-FORMS = ("links", DATASET, HUGGING_FACE)
+LINKS, DATASET = "links", "dataset"
+FORMS = (LINKS, DATASET, "huggingface")
 
 
 @click.command("align")
@@ -144,18 +130,13 @@ def command(
             raise UsageError(
                 "--corpus FOLDER needs -o OUTDIR and takes no match files or options for them"
             )
-        job = Job.of(
-            aligner,
-            provenance(aligner, [], model=model, command=settings_used),
-            settings_used["clock"],
-            finish,
-            _output(output, form, season or corpus.resolve().name, competition or UNKNOWN),
-        )
-        corpus = listed_corpus(corpus)
-        matches = corpus_matches(corpus, strict=strict, columns=columns)
-        dataset = output if form == HUGGING_FACE else None
-        return _align_corpus(corpus, matches, job, jobs, cluster, strict, dataset)
-    if jobs or cluster or form != FORMS[0]:
+        from touchline.cli.align_corpus import Run, align_all  # brings processes and clusters
+
+        origin = provenance(aligner, [], model=model, command=settings_used)
+        place = season or corpus.resolve().name, competition or UNKNOWN
+        run = Run(corpus, output, form, place, columns, jobs, cluster, strict)
+        return align_all(run, aligner, origin, clock, finish)
+    if jobs or cluster or form != LINKS:
         raise UsageError("--jobs, --cluster and --format need --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
@@ -182,14 +163,6 @@ def command(
     _write(alignment, links, output, answered(origin, alignment), bom)
     summarise(str(links.counts), alignment.model.name, output)
     return 0
-
-
-def _output(output: AnyPath, form: str, season: str, competition: str) -> Output:
-    """Where the links of a corpus are written, by the format."""
-    if form == DATASET:
-        need("pyarrow", "Writing Parquet", "touchline[parquet]")
-        return DatasetFolder(output, season, competition)
-    return LinksFolder(output / LINKS if form == HUGGING_FACE else output)
 
 
 def _write(
@@ -223,44 +196,3 @@ def _print(lines: Iterable[str]) -> None:
     for line in lines:
         sys.stdout.buffer.write(line.encode())
     sys.stdout.buffer.flush()
-
-
-def _align_corpus(
-    corpus: AnyPath,
-    matches: Sequence[CorpusMatch],
-    job: Job,
-    jobs: int | None,
-    cluster: str | None,
-    strict: bool,
-    dataset: AnyPath | None,
-) -> int:
-    """Align every match into its own file; one that cannot be read does not stop the rest."""
-    if (folder := dataset or job.output.folder).is_file():
-        raise UsageError(f"{folder}: is a file; with --corpus, -o must be a folder")
-    left_out, outcomes = LeftOut([corpus]), list[Outcome]()
-    models: Counter[str] = Counter()
-    with workers(jobs, cluster, len(matches)) as team:
-        for outcome in align_corpus(matches, job, team, shown):
-            entry = outcome.entry
-            for note in outcome.notes:
-                say(f"{entry.name}: {note}")
-            warn_of(f"{entry.name}: {doubt}" for doubt in outcome.warnings)
-            if entry.state == "failed":
-                left_out(entry.name, str(entry.problem))
-            else:
-                outcomes.append(outcome)
-                models[entry.answered_by or ""] += 1
-    for model, number in sorted(models.items()):
-        if model:
-            say(f"{number} {'match' if number == 1 else 'matches'} answered by: {model}")
-    refuse_doubts(strict)
-    if dataset is not None and outcomes:
-        with busy("writing the data set"):
-            write_dataset(matches, outcomes, job, dataset, corpus.resolve().name)
-    total = Counts(*map(sum, zip(*(one.counts for one in outcomes), strict=True)))
-    summarise(
-        f"{len(outcomes)} of {len(matches)} matches, {total}", "", dataset or job.output.folder
-    )
-    if strict and left_out.count:
-        return NOTHING_DONE
-    return 0 if not left_out.count else IN_PART if outcomes else NOTHING_DONE

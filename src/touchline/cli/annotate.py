@@ -9,14 +9,15 @@ import click
 from touchline.cli.paths import LOCAL
 from touchline.cli.shared import (
     IN_PART,
-    Terminal,
     busy,
     clock_option,
-    print_sheet,
+    column_options,
     say,
     shown,
 )
+from touchline.cli.terminal import Terminal, print_sheet
 from touchline.evaluation.sheets import Sheet, percent
+from touchline.io.commentary.tables import Columns
 from touchline.pipeline.annotate.comparing import Agreement
 from touchline.pipeline.annotate.run import TIMEOUT, Annotation, Plan, annotate
 
@@ -34,6 +35,7 @@ MAX_TIMEOUT = 24 * 3600
 @click.option("--match", "matches", metavar="NAME", multiple=True,
               help="Ask about this match only; may be repeated.")  # fmt: skip
 @clock_option("second")
+@column_options
 @click.option("--timeout", metavar="SECONDS", default=TIMEOUT,
               type=click.FloatRange(0, MAX_TIMEOUT, min_open=True),
               help="Seconds in which each answer must come.")  # fmt: skip
@@ -46,6 +48,7 @@ def command(
     limit: int | None,
     matches: tuple[str, ...],
     clock: str,
+    columns: Columns,
     timeout: float,
     jobs: int,
 ) -> int:
@@ -72,6 +75,8 @@ def command(
                 clock=clock,
                 timeout=timeout,
                 jobs=jobs,
+                text_column=columns.text,
+                clock_column=columns.clock,
                 announce=announce,
                 report=lambda problem: say(f"{problem}; skipped"),
                 shown=shown,

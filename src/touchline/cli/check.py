@@ -12,19 +12,20 @@ from rich.text import Text
 from touchline.cli.paths import FILE
 from touchline.cli.shared import (
     LINEUPS_HELP,
-    Terminal,
     busy,
     clock_option,
+    column_options,
     match_options,
     parse_kickoffs,
     refuse_to_overwrite,
     say_about_clocks,
     write_json,
 )
+from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check
-from touchline.generation.check.explaining import with_findings
+from touchline.io.commentary.tables import Columns
 from touchline.io.storage import AnyPath
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
@@ -41,6 +42,7 @@ _STYLES = {"error": "bold red", "warning": "yellow"}
 @click.argument("texts", metavar="TEXT...", type=FILE, nargs=-1, required=True)
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
+@column_options
 @clock_option("second")
 @click.option("--match", "name", metavar="NAME", help="Name of the match in the output; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip
@@ -57,6 +59,7 @@ def command(
     kind: str | None,
     kickoffs: tuple[str, ...],
     sentences: bool,
+    columns: Columns,
     clock: str,
     name: str | None,
     output: AnyPath | None,
@@ -74,7 +77,8 @@ def command(
         raise UsageError(f"{output}: the page must end in .html")
     match = read_match(log, texts, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=parse_kickoffs(kickoffs), sentences=sentences, clock=clock,
-                       name=name)  # fmt: skip
+                       name=name, text_column=columns.text,
+                       clock_column=columns.clock)  # fmt: skip
     say_about_clocks(match)
     with busy(f"checking {len(match.comments)} comments"):
         findings = check(match)
@@ -91,8 +95,7 @@ def _write_page(
     aligner = make_aligner(DEFAULT)
     alignment = aligner.infer(match)
     origin = answered(provenance(aligner, inputs), alignment)
-    explain = with_findings(explain_by([alignment]), findings)
-    write_links(alignment.links, output, origin, explain)
+    write_links(alignment.links, output, origin, explain_by([alignment]), findings=findings)
 
 
 def _as_json(match: Match, findings: Sequence[Finding]) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from touchline.cli.paths import LOCAL
-from touchline.cli.shared import IN_PART, Terminal, busy, say
+from touchline.cli.shared import IN_PART, busy, say
+from touchline.cli.terminal import Terminal
 from touchline.core.errors import InputError
 from touchline.datasets.catalogue import CATALOGUE
 from touchline.datasets.checking import Checked, check_corpus

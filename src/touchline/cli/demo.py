@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from touchline.cli.paths import LOCAL
-from touchline.cli.shared import Terminal
+from touchline.cli.terminal import Terminal
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
 from touchline.generation.generate import generate

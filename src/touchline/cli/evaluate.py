@@ -14,18 +14,18 @@ from touchline.cli.paths import FILE
 from touchline.cli.shared import (
     IN_PART,
     LeftOut,
-    Terminal,
     busy,
     choose_aligner,
     clock_option,
+    column_options,
     method_options,
     parse_settings,
-    print_sheet,
     progress,
     refuse_doubts,
     strict_option,
     write_json,
 )
+from touchline.cli.terminal import Terminal, print_sheet
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.version import __version__
 from touchline.evaluation import Evaluation, evaluate, evaluate_predictions
@@ -33,6 +33,7 @@ from touchline.evaluation import compare as comparison
 from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.comparison import LABELS, comparison_sheet
 from touchline.evaluation.segments import SegmentReport
+from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
 from touchline.io.storage import AnyPath, local_path
 from touchline.methods.registry import DEFAULT, Aligner, make_aligner
@@ -68,6 +69,7 @@ FIRST = ("precision", "recall", "f1", "accuracy")
 @click.argument("others", nargs=-1, metavar="")
 @method_options
 @clock_option("minute")
+@column_options
 @click.option("--track", type=click.Choice(TRACKS), default="comments",
               help="Score the commentary; the templated text and its main events (bbc); the words "
               "of each event (segments); or the phases that comments are about.")  # fmt: skip
@@ -100,6 +102,7 @@ def command(
     settings: tuple[str, ...],
     seed: int,
     clock: str,
+    columns: Columns,
     track: str,
     also_fit: tuple[AnyPath, ...],
     predictions: tuple[AnyPath, ...],
@@ -112,6 +115,7 @@ def command(
 ) -> int:
     """Score against the labels of CORPUS; no match is linked by a model that saw its labels."""
     left_out = LeftOut([corpus, *also_fit], track)
+    named = {"text_column": columns.text, "clock_column": columns.clock}
     if others and not compare:
         raise UsageError(f"got {others[0]!r} after the corpus; pass several methods with --compare")
     if calibration and (compare or predictions or track != "comments"):
@@ -129,7 +133,7 @@ def command(
         with busy("reading, learning and aligning"):
             found = comparison(corpus, aligners, clock=clock, track=track, also_fit=also_fit,
                                only=only, seed=seed, predictions=predictions,
-                               broken=left_out)  # fmt: skip
+                               broken=left_out, **named)  # fmt: skip
         refuse_doubts(strict)
         _show_comparison(found, json_path)
         if log is not None:
@@ -143,7 +147,7 @@ def command(
                 "--predictions replaces --method, --model, --set and --also-fit; leave them out"
             )
         report = evaluate_predictions(corpus, predictions[0], clock=clock, track=track, only=only,
-                                      broken=left_out)  # fmt: skip
+                                      broken=left_out, **named)  # fmt: skip
     else:
         aligner = choose_aligner(method, model, settings, seed)
         with busy("reading and learning") as done:
@@ -155,7 +159,7 @@ def command(
             report = evaluate(corpus, aligner, method=method, clock=clock, track=track,
                               fitted=model is not None, also_fit=also_fit, only=only,
                               progress=aligning, broken=left_out,
-                              calibration=calibration)  # fmt: skip
+                              calibration=calibration, **named)  # fmt: skip
     refuse_doubts(strict)
     if log is not None:
         _log(report, settings, only, log)

@@ -8,7 +8,6 @@ from touchline.cli.explained import show
 from touchline.cli.paths import FILE
 from touchline.cli.shared import (
     LINEUPS_HELP,
-    Terminal,
     busy,
     check_standard_input,
     choose_aligner,
@@ -20,6 +19,7 @@ from touchline.cli.shared import (
     say,
     write_json,
 )
+from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary.tables import Columns
@@ -74,9 +74,11 @@ def command(
     check_standard_input([*paths, *lineups])
     given = parse_kickoffs(kickoffs)
     if len(paths) == 1:
-        if any((*lineups, provider, kind, given, sentences, *columns)):
+        if any((*lineups, provider, kind, given, sentences)):
             raise UsageError("options for reading a match's files need EVENTS and COMMENTS")
-        matches = [labelled.match for labelled in read_corpus(paths[0], clock=clock)]
+        corpus = read_corpus(paths[0], clock=clock, text_column=columns.text,
+                             clock_column=columns.clock)  # fmt: skip
+        matches = [labelled.match for labelled in corpus]
     else:
         matches = [read_match(paths[0], paths[1:], lineups=lineups, provider=provider, kind=kind,
                               kickoffs=given, sentences=sentences, clock=clock,

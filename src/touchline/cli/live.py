@@ -9,12 +9,13 @@ from pathlib import Path
 import click
 
 from touchline.cli.paths import LOCAL
-from touchline.cli.shared import IN_PART, LINEUPS_HELP, provider_option, say
+from touchline.cli.shared import IN_PART, LINEUPS_HELP, column_options, provider_option, say
 from touchline.core.errors import UsageError
 from touchline.generation.commentary import json_line
 from touchline.generation.live import LiveWriter
 from touchline.generation.style.file import read_style
 from touchline.io.commentary import BUILT_IN as COMMENTARY
+from touchline.io.commentary.tables import Columns
 from touchline.io.feeds.records import stem
 from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.live.running import LOOK, Run
@@ -37,6 +38,7 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 @click.option("--lineups", type=LOCAL, multiple=True, help=LINEUPS_HELP)
 @provider_option
 @click.option("--kind", type=click.Choice(_LIVE), help="Commentary format, if not recognised.")
+@column_options
 @click.option("--generate", "generated", is_flag=True,
               help="Write commentary from the log instead of linking one. A line appears once "
               "later events can no longer change it.")  # fmt: skip
@@ -53,6 +55,7 @@ def command(
     lineups: tuple[Path, ...],
     provider: str | None,
     kind: str | None,
+    columns: Columns,
     generated: bool,
     style: Path | None,
     seed: int,
@@ -69,15 +72,15 @@ def command(
     """
     feed = Feed(events, provider, lineups, name, say)
     if generated:
-        if model or kind or str(comments) != "-":
-            raise UsageError("--generate reads no commentary; use it without --comments, --kind "
-                             "and --model")  # fmt: skip
+        if model or kind or any(columns) or str(comments) != "-":
+            raise UsageError("--generate reads no commentary; use it without --comments, --kind, "
+                             "--text-column, --clock-column and --model")  # fmt: skip
         return _generate(feed, LiveWriter(read_style(style) if style else None, seed))
     if style:
         raise UsageError("--style needs --generate")
     aligner = load_aligner(model) if model else make_aligner()
     session = Session(aligner, name or _name(events))
-    commentary = Commentary(comments, kind, say)
+    commentary = Commentary(comments, kind, say, columns)
     growing = None if str(comments) == "-" else GrowingFile(comments)
     Run(session, feed, commentary, say).follow(growing)
     if feed.error is not None and not session.match.events:

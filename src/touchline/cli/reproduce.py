@@ -15,13 +15,12 @@ from rich.progress import track
 from touchline.cli.paths import LOCAL
 from touchline.cli.shared import (
     IN_PART,
-    Terminal,
     busy,
-    print_sheet,
     progress,
     say,
     write_json,
 )
+from touchline.cli.terminal import Terminal, print_sheet
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.evaluation.sheets import Sheet, to_latex, to_markdown
 from touchline.io.corpus.layout import read_corpus
@@ -30,6 +29,7 @@ from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.reproduce.examples import example_sheets
 from touchline.reproduce.harness import PROTOCOLS, Task, assemble, finished, missing_corpora, tasks
 from touchline.reproduce.runs import Run
+from touchline.reproduce.systems import readings as readings_of_the_paper
 from touchline.reproduce.systems import systems
 from touchline.reproduce.tables import sheets
 
@@ -43,6 +43,8 @@ GENERATION, MATCHTIME = "generation", "matchtime"
 @click.argument("folder", type=LOCAL, required=False)
 @click.option("--method", "methods", metavar="M", multiple=True,
               help="Run only this method, NAME or NAME:PRESET; repeatable.")  # fmt: skip
+@click.option("--readings", is_flag=True,
+              help="With robocup: run every reading of the paper's text as well.")  # fmt: skip
 @click.option("--data", type=LOCAL, envvar="TOUCHLINE_DATA", metavar="FOLDER",
               help="Folder with the corpora (default: TOUCHLINE_DATA).")  # fmt: skip
 @click.option(
@@ -62,6 +64,7 @@ def command(
     protocol: str,
     folder: Path | None,
     methods: tuple[str, ...],
+    readings: bool,
     data: Path | None,
     json_path: Path | None,
     markdown: Path | None,
@@ -79,6 +82,8 @@ def command(
     compares the times of captions with those that MatchTime's authors corrected by hand: FOLDER
     has their release files (`Labels-caption_with_gt.json`) with the log of each match beside them.
     """
+    if readings and protocol != "robocup":
+        raise UsageError(f"`reproduce {protocol}` takes no --readings")
     if protocol == MATCHTIME:
         if figures or len(methods) > 1:
             raise UsageError("`reproduce matchtime` takes one --method and no --figures")
@@ -97,7 +102,7 @@ def command(
     if figures is not None:  # to know before the long run that there is nothing to draw with
         from touchline.reproduce import figures as _  # noqa: F401
     started = time.perf_counter()
-    chosen = systems(protocol, methods)
+    chosen = systems(protocol, methods) + (readings_of_the_paper() if readings else [])
     todo = tasks(protocol, chosen, data, seed)
     for corpus in missing_corpora(protocol, data):
         click.echo(f"touchline: no corpus {corpus} in {data}; its columns are left empty", err=True)

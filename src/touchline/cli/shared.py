@@ -12,15 +12,11 @@ from typing import Any, TypeVar, cast
 
 import click
 import msgspec
-from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, track
-from rich.table import Table
 
 from touchline.cli.paths import FILE
 from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.records import Kickoff, Match
-from touchline.evaluation.sheets import Sheet
 from touchline.io.commentary import kinds
 from touchline.io.commentary.checks import reports
 from touchline.io.commentary.tables import Columns
@@ -46,28 +42,6 @@ IN_PART = 3  # the exit code where some of many could not be done
 LINEUPS_HELP = "Files with players' names: line-ups, Opta F7, Wyscout players, teams, matches."
 
 
-class Terminal(Console):
-    """Rich's console, which leaves a closed pipe to us and is as wide as needed in one."""
-
-    def __init__(self, width_in_pipe: int, **more: Any) -> None:
-        super().__init__(**more)
-        if not self.is_terminal:
-            self.width = width_in_pipe
-
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
-def print_sheet(sheet: Sheet, console: Console) -> None:
-    """A table of figures on the terminal."""
-    table = Table(title=sheet.title, title_justify="left")
-    for number, column in enumerate(sheet.columns):
-        table.add_column(column, justify="right" if number else "left", overflow="fold")
-    for row in sheet.rows:
-        table.add_row(*row)
-    console.print(table)
-
-
 def write_json(found: Any, path: AnyPath | None) -> bool:
     """Write JSON to a file, or print it for `-`; whether it was printed."""
     if path is None:
@@ -81,6 +55,33 @@ def write_json(found: Any, path: AnyPath | None) -> bool:
     return False
 
 
+class ListingOption(click.Option):
+    """An option whose help lists names, `{}` in it, that are looked up when the help is shown.
+
+    Plug-ins are among them, and to find those the metadata of every installed package is read.
+    """
+
+    def __init__(self, *given: Any, names: Callable[[], Iterable[str]], **more: Any) -> None:
+        super().__init__(*given, **more)
+        self._names = names
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        record = super().get_help_record(ctx)
+        return record and (record[0], record[1].replace("{}", ", ".join(self._names())))
+
+
+class ListedChoice(click.Choice[str]):
+    """A choice among names that are looked up when one is given or the help is shown."""
+
+    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+        self._names = names
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        return tuple(self._names())
+
+
 def method_options(function: F) -> F:
     """`--method`, `--model`, `--set` and `--seed`, which choose the model."""
     for option in reversed(
@@ -89,8 +90,10 @@ def method_options(function: F) -> F:
                 "--method",
                 metavar="M",
                 default=None,
-                help=f"NAME, NAME:PRESET, or MODULE:CLASS of your own; one of "
-                f"{', '.join(methods())} (default {DEFAULT}).",
+                cls=ListingOption,
+                names=methods,
+                help="NAME, NAME:PRESET, or MODULE:CLASS of your own; one of {} "
+                f"(default {DEFAULT}).",
             ),
             click.option(
                 "--model",
@@ -134,7 +137,9 @@ provider_option = click.option(
     metavar="NAME",
     callback=_checked_provider,
     shell_complete=_complete_provider,
-    help=f"Feed format, if not recognised: {', '.join(providers())}, or kloppy:NAME through "
+    cls=ListingOption,
+    names=providers,
+    help="Feed format, if not recognised: {}, or kloppy:NAME through "
     f"kloppy ({', '.join(kloppy_files.names())}).",
 )
 
@@ -145,7 +150,7 @@ def match_options(function: F) -> F:
         [
             provider_option,
             click.option(
-                "--kind", type=click.Choice(kinds()), help="Commentary format, if not recognised."
+                "--kind", type=ListedChoice(kinds), help="Commentary format, if not recognised."
             ),
             click.option(
                 "--kickoff",
@@ -354,30 +359,31 @@ def refuse_to_overwrite(output: AnyPath | None, inputs: Iterable[AnyPath | None]
 @contextmanager
 def busy(what: str) -> Iterator[Callable[[], None]]:
     """Show a spinner on a terminal during slow work; yields a function that removes it."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
+    if not sys.stderr.isatty():
         yield lambda: None
         return
-    with console.status(what) as status:
-        yield status.stop
+    from touchline.cli.terminal import spinner  # brings Rich, which is slow to load
+
+    with spinner(what) as remove:
+        yield remove
 
 
 @contextmanager
 def shown(what: str, total: int) -> Iterator[Callable[[], None]]:
     """Show a progress bar on a terminal; yields a function that advances it by one."""
-    console = Console(stderr=True)
-    if not console.is_terminal or total < 2:
+    if not sys.stderr.isatty() or total < 2:
         yield lambda: None
         return
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)
+    from touchline.cli.terminal import progress_bar  # brings Rich, which is slow to load
+
+    with progress_bar(what, total) as advance:
+        yield advance
 
 
 def progress(items: Sequence[T], what: str) -> Iterable[T]:
     """The items with a progress bar on a terminal; silent in pipes and for a single item."""
-    console = Console(stderr=True)
-    if not console.is_terminal or len(items) < 2:
+    if not sys.stderr.isatty() or len(items) < 2:
         return items
-    return track(items, description=what, console=console, transient=True)
+    from touchline.cli.terminal import tracked  # brings Rich, which is slow to load
+
+    return tracked(items, what)

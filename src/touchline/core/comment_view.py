@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import html
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -48,7 +49,7 @@ class CommentView:
         nothing = f"<li>{NOT_LINKED.get(self.answer.state)}</li>"
         return (
             f"<p><b>{html.escape(self.comment.clock or '')}</b> "
-            f"{html.escape(self.comment.text)}</p>{self.svg()}"
+            f"{html.escape(self.comment.text)}</p>{self.image()}"
             f'<ul style="list-style:none;padding:0">{items or nothing}</ul>'
         )
 
@@ -70,11 +71,53 @@ class CommentView:
         marks = [
             mark for numbered in self._numbered() for mark in _draw(*numbered, self.match, names)
         ]
+        marks += self._labels() if names else []
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 126 86" width="{width}" '
             f'role="img" aria-label="The events on a pitch" font-family="sans-serif">'
             f"{_GROUND}{''.join(marks)}</svg>"
         )
+
+    def image(self, width: int = 420, names: bool = True) -> str:
+        """Put the pitch into an `img` element.
+
+        Jupyter and GitHub remove SVG from the stored output of a notebook, but not images.
+
+        Parameters
+        ----------
+        width
+            Width of the picture in pixels.
+        names
+            Whether to write the players' names beside the events.
+
+        Returns
+        -------
+        str
+            An HTML element that contains the picture.
+        """
+        data = base64.b64encode(self.svg(width, names).encode()).decode()
+        return (
+            f'<img src="data:image/svg+xml;base64,{data}" width="{width}" '
+            f'style="min-width:{width}px" alt="The events on a pitch">'
+        )
+
+    def _labels(self) -> Iterator[str]:
+        """The players' names above or below their events, but for those without room for them."""
+        taken: list[tuple[float, float, str]] = []
+        for event in self.events:
+            if event.location is None:
+                continue
+            who = event.player.label if event.player else event.type
+            x, y = seen(self.match, event, event.location)
+            for at in (y - 3, y + 5):
+                label = (_inside(x, who), at, who)
+                if 0 < at < WIDTH and not any(_overlap(label, other) for other in taken):
+                    taken.append(label)
+                    yield (
+                        f'<text x="{label[0]:.1f}" y="{at:.1f}" font-size="3" fill="#1b2530" '
+                        f'text-anchor="middle">{html.escape(who)}</text>'
+                    )
+                    break
 
     def _numbered(self) -> Iterator[tuple[int, Event, str]]:
         for number, event in enumerate(self.events):
@@ -102,15 +145,19 @@ def _draw(number: int, event: Event, tint: str, match: Match, names: bool) -> It
         f'<text x="{x:.1f}" y="{y + (1 if names else 2):.1f}" font-size="{2.8 if names else 5.5}" '
         f'fill="#fff" text-anchor="middle">{number}</text>'
     )
-    if names:
-        who = event.player.label if event.player else event.type
-        yield (
-            f'<text x="{_inside(x, who):.1f}" y="{y - 3 if y > 4 else y + 5:.1f}" font-size="3" '
-            f'fill="#1b2530" text-anchor="middle">{html.escape(who)}</text>'
-        )
 
 
 def _inside(x: float, text: str) -> float:
     """Where a centred name stays on the picture; a letter is about half as wide as high."""
-    half = 0.95 * len(text)
+    half = _half(text)
     return min(max(x, half - 3), LENGTH + 3 - half)
+
+
+def _half(text: str) -> float:
+    return 0.95 * len(text)
+
+
+def _overlap(one: tuple[float, float, str], other: tuple[float, float, str]) -> bool:
+    """Whether two centred labels, each with its place, cover each other."""
+    apart = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return apart[0] < _half(one[2]) + _half(other[2]) and apart[1] < 3

@@ -42,7 +42,7 @@ def _row(links: Links, answer: CommentLinks) -> list[str]:
         f"{html.escape(view.comment.clock or '')}</span>",
         html.escape(view.comment.text),
         _events(view, answer),
-        view.svg(width=120, names=False) if placed else "",
+        view.image(width=120, names=False) if placed else "",
     ]
 
 

@@ -8,10 +8,12 @@ it is said in one sentence that names it.
 from __future__ import annotations
 
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from touchline.core.errors import TouchlineError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 class PluginError(TouchlineError):
@@ -21,6 +23,8 @@ class PluginError(TouchlineError):
 @cache
 def plugins(group: str) -> dict[str, EntryPoint]:
     """The plug-ins of a group by name, in the order of their names."""
+    from importlib.metadata import entry_points  # slow to load, and to be asked
+
     found = entry_points(group=f"touchline.{group}")
     return {entry.name: entry for entry in sorted(found, key=lambda entry: entry.name)}
 

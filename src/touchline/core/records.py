@@ -62,7 +62,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         return f"Player({self.label!r}{f', {self.team.name}' if self.team else ''})"
 
 
-class Role(msgspec.Struct, frozen=True):
+class Role(msgspec.Struct, frozen=True, gc=False):
     """Another player of an event and their role in it: recipient, fouled, replacement ..."""
 
     role: str
@@ -72,13 +72,14 @@ class Role(msgspec.Struct, frozen=True):
         return f"Role({self.role}: {self.player.label})"
 
 
-class Event(msgspec.Struct, frozen=True, kw_only=True):
+class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of the match log.
 
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
     a flag of the feed ("cross") is an argument of its own with the value "yes". `linkable` says
     whether a commentator could describe this event at all, by the feed's table. `related` are ids
-    of records about the same action. `raw` is the provider's own record, nothing lost.
+    of records about the same action. `end` is when it ended, for logs whose comments may follow
+    that. `raw` is the provider's own record, nothing lost.
     """
 
     id: str
@@ -93,6 +94,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True):
     end_location: tuple[float, float] | None = None
     related: tuple[str, ...] = ()
     linkable: bool = True
+    end: float | None = None
     raw: Mapping[str, Any] = msgspec.field(default_factory=dict)
 
     @property
@@ -131,7 +133,8 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
 
     What is known of its time is the interval from `start` to `end`: a single second, a live
     page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
-    `candidates` are the events it may describe where the corpus itself lists them (RoboCup). Where
+    `candidates` are the events it may describe where the corpus itself lists them (RoboCup); none
+    where it was made outside play, before the match or at half-time. Where
     a recording timed the comment, `kickoff` is the second of that recording at which the period
     kicks off, by the recording's clock around the comment.
 
@@ -293,7 +296,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
     was found out of a text that counts its half from 1'; `warnings` are doubts about what was read,
-    one sentence each.
+    one sentence each. `date` is the day it was played (`2015-08-24`), where the feed says so.
     """
 
     name: str
@@ -305,6 +308,7 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     kickoffs: tuple[Kickoff, ...] = ()
     second_half: HalfByNames | None = None
     warnings: tuple[str, ...] = ()
+    date: str | None = None
 
     def with_comments(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,13 @@ from touchline.core.records import Match
 from touchline.evaluation.bootstrap import intervals, paired_difference, share_interval, tallies
 from touchline.evaluation.held_out import FITTED, HELD_OUT_LABELS, Answering
 from touchline.evaluation.metrics import LineScore, add_up, score_each, score_each_line
-from touchline.evaluation.protocol import also_read, labelled_matches, labels_of, predicted
+from touchline.evaluation.protocol import (
+    also_read,
+    labelled_matches,
+    labels_of,
+    predicted,
+    words_of,
+)
 from touchline.evaluation.segments import (
     BASELINES,
     SegmentScore,
@@ -24,7 +31,7 @@ from touchline.evaluation.segments import (
 from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.io.storage import AnyPath, as_path
-from touchline.methods.base import Alignment, Labels
+from touchline.methods.base import Alignment, Labels, WordLabels
 from touchline.methods.registry import Aligner
 
 Answer = Callable[[Match], Iterable[CommentLinks]]
@@ -45,6 +52,8 @@ def compare(
     seed: int = 0,
     predictions: Iterable[str | AnyPath] = (),
     broken: Broken | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> dict[str, Any]:
     """Score several aligners, each learning from the corpus without its labels.
 
@@ -55,8 +64,11 @@ def compare(
     comment by comment (`against_first`). `predictions` are links files that join as methods of
     their own, under the names of the files; they must answer every match.
     """
-    matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
-    more = [m for path in also_fit for m in also_read(path, clock, broken)]
+    read = partial(
+        read_corpus, clock=clock, broken=broken, text_column=text_column, clock_column=clock_column
+    )
+    matches = list(read(corpus, track=track))
+    more = [m for path in also_fit for m in also_read(path, read)]
     scored = labelled_matches(corpus, matches, only, track)
     methods: dict[str, Any] = {}
     first: np.ndarray | None = None
@@ -75,7 +87,8 @@ def compare(
     for name, make in systems.items():
         if track == "segments":
             aligner = aligners[name]
-            infer = _inferring(aligner, own, labels if name.endswith(LABELS) else None)
+            taught = labels if name.endswith(LABELS) else None
+            infer = _inferring(aligner, own, taught, words_of(matches))
             methods[name] = {**_segments(infer, scored, seed), "labels": name.endswith(LABELS)}
             continue
         answer = make()
@@ -107,14 +120,14 @@ def _learning(aligner: Aligner, matches: Sequence[Match]) -> Callable[[], Answer
 
 
 def _inferring(
-    aligner: Aligner, matches: Sequence[Match], labels: Labels | None
+    aligner: Aligner, matches: Sequence[Match], labels: Labels | None, words: WordLabels
 ) -> Callable[[Match], Alignment]:
     """The whole answer of a method, for what links do not say."""
     if labels is None:
         aligner.fit(matches)
         return aligner.infer
     aligner.check_labels()
-    answering = Answering(aligner, matches, labels)
+    answering = Answering(aligner, matches, labels, words=words)
     return lambda match: answering.left_out(match).infer(match)
 
 

@@ -26,7 +26,7 @@ from touchline.core.records import Match
 from touchline.io.cache import cache_folder
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.io.storage import AnyPath
-from touchline.methods.base import Alignment, Label, Labels, Model
+from touchline.methods.base import Alignment, Label, Labels, Model, WordLabels
 from touchline.methods.logs import is_same_log, log_sketch
 from touchline.methods.registry import Aligner, load_aligner
 from touchline.methods.streaming import Read, Streaming
@@ -45,8 +45,8 @@ MIN_UNLABELLED = 2
 class Answering:
     """An aligner that has learned nothing yet, and the matches of the corpus that it is for.
 
-    `labels` are those of the corpus, if the aligner may learn from them. `more` names further
-    corpora whose matches are among these; each match is then left out.
+    `labels` are those of the corpus, if the aligner may learn from them, `words` the words of their
+    events. `more` names further corpora whose matches are among these; each match is then left out.
     """
 
     def __init__(
@@ -55,9 +55,11 @@ class Answering:
         matches: Sequence[Match],
         labels: Labels | None = None,
         more: Sequence[str] = (),
+        words: WordLabels | None = None,
     ) -> None:
         self._aligner, self._matches, self._more = aligner, list(matches), more
         self._labels = labels or {} if aligner.learns_from_labels else {}
+        self._words = words or {} if aligner.learns_from_labels else {}
         self._unfitted, self._is_fitted = copy.copy(aligner), False
 
     def infer(self, match: Match) -> tuple[Alignment, str]:
@@ -86,17 +88,17 @@ class Answering:
     def left_out(self, match: Match) -> Aligner:
         """Learned from the other matches: neither this text nor labels of this log."""
         others = [m for m in self._matches if m is not match and not _is_same_text(m, match)]
-        labels = {
-            other.name: self._labels[other.name]
-            for other in others
-            if other.name in self._labels and not is_same_log(match, [log_sketch(other)])
-        }
-        return _kept_or_fitted(self._unfitted, others, labels)
+        known = [o.name for o in others if not is_same_log(match, [log_sketch(o)])]
+        labels = {name: self._labels[name] for name in known if name in self._labels}
+        words = {name: self._words[name] for name in known if name in self._words}
+        return _kept_or_fitted(self._unfitted, others, labels, words)
 
 
-def _kept_or_fitted(unfitted: Aligner, matches: Sequence[Match], labels: Labels) -> Aligner:
+def _kept_or_fitted(
+    unfitted: Aligner, matches: Sequence[Match], labels: Labels, words: WordLabels
+) -> Aligner:
     """Learned from matches and labels, or brought back from where that is kept."""
-    kept = _folder() / f"{_key(unfitted, matches, labels)}.npz"
+    kept = _folder() / f"{_key(unfitted, matches, labels, words)}.npz"
     if kept.exists():
         try:
             return load_aligner(kept)
@@ -105,7 +107,10 @@ def _kept_or_fitted(unfitted: Aligner, matches: Sequence[Match], labels: Labels)
     aligner = copy.copy(unfitted)
     if isinstance(aligner, Streaming):
         aligner.kept_in = _folder() / f"parts-{code()[:16]}"
-    aligner.fit(matches, labels)
+    if words and isinstance(aligner, Streaming):
+        aligner.fit(matches, labels, words)
+    else:
+        aligner.fit(matches, labels)
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
         aligner.save(kept)
@@ -158,7 +163,7 @@ class OwnModels:
                 for one in self._corpora[corpus]
                 if one.gold is None and not any(_is_same_text(one.match, m) for m in labelled)
             ]
-            found = _kept_or_fitted(self._unfitted, matches, {})
+            found = _kept_or_fitted(self._unfitted, matches, {}, {})
             if not isinstance(found, Streaming):
                 raise TypeError(f"{found.name} does not learn from condensed matches")
             self._readers[corpus] = found
@@ -182,10 +187,11 @@ def _folder() -> Path:
     return cache_folder() / "held-out"
 
 
-def _key(aligner: Aligner, matches: Sequence[Match], labels: Labels) -> str:
+def _key(aligner: Aligner, matches: Sequence[Match], labels: Labels, words: WordLabels) -> str:
     """A name of all that a model depends on."""
     used = [_used(match) for match in matches]
-    return key_of(code(), aligner.name, aligner.options, used, _plain(labels))
+    given = [[name, [*own.items()]] for name, own in sorted(words.items())]
+    return key_of(code(), aligner.name, aligner.options, used, _plain(labels), given)
 
 
 def _plain(labels: Labels) -> list[Any]:

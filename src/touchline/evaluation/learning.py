@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from touchline.core.errors import TouchlineError
@@ -15,6 +16,7 @@ from touchline.core.records import CommentId, Match
 from touchline.evaluation.metrics import Score, score_comments
 from touchline.io.corpus.labels import Said
 from touchline.io.corpus.layout import LabelledMatch
+from touchline.io.corpus.segments import Segments
 from touchline.methods.logs import is_same_log, log_sketch
 from touchline.methods.match_store import MatchStore, Part
 from touchline.methods.streaming import Streaming
@@ -31,13 +33,14 @@ class LabelledText(NamedTuple):
     """A match with labels, and its number among all matches that are learned from.
 
     `machine` are the comments that only machines have labelled: they are learned from, but nothing
-    is scored by them.
+    is scored by them. `words` are those that annotators have given to events.
     """
 
     number: int
     match: Match
     said: Mapping[CommentId, Said]
     machine: frozenset[CommentId] = frozenset()
+    words: Segments = MappingProxyType({})
 
     @property
     def by_people(self) -> dict[CommentId, Said]:
@@ -111,11 +114,14 @@ def learn(
 ) -> Streaming:
     """Learn from all matches and all labels, or from the labels beside a bundled model."""
     matches, labels = [m.match for m in labelled], _labels(labelled)
-    if over_bundled and (taught := aligner.over_bundled(matches, labels)):
-        return taught
-    aligner.learn(store)
-    aligner.learn_labels(store, matches, labels)
-    return aligner
+    taught = aligner.over_bundled(matches, labels) if over_bundled else None
+    if taught is None:
+        taught = aligner
+        taught.learn(store)
+        taught.learn_labels(store, matches, labels)
+    words = {one.match.name: one.words for one in labelled if one.words}
+    taught.learn_words([m for m in matches if m.name in words], labels, words)
+    return taught
 
 
 def scored(aligner: Streaming, labelled: Sequence[LabelledText]) -> list[LabelledText]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
 
-from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.core.errors import InputError, TouchlineError, UsageError, warn_of
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId, Match
 from touchline.evaluation.calibration import Calibration
@@ -20,7 +21,7 @@ from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
 from touchline.io.storage import AnyPath, as_path, named_like
-from touchline.methods.base import Alignment, Labels
+from touchline.methods.base import Alignment, Labels, WordLabels
 from touchline.methods.registry import Aligner
 from touchline.methods.streaming import Streaming
 
@@ -110,6 +111,8 @@ def evaluate(
     progress: Progress = iter,
     broken: Broken | None = None,
     calibration: bool = False,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Evaluation:
     """Score an aligner against the labels of a corpus.
 
@@ -143,6 +146,10 @@ def evaluate(
         without it, such a match is an error.
     calibration
         Whether to judge scores as well; on the track `comments` only.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
 
     Returns
     -------
@@ -156,9 +163,12 @@ def evaluate(
     TouchlineError
         There is no labelled match of a name in `only`.
     """
-    matches = list(read_corpus(corpus, clock=clock, track=track, broken=broken))
+    read = partial(
+        read_corpus, clock=clock, broken=broken, text_column=text_column, clock_column=clock_column
+    )
+    matches = list(read(corpus, track=track))
     own = [labelled.match for labelled in matches]
-    corpora = {as_path(p).resolve(): list(also_read(p, clock, broken)) for p in also_fit}
+    corpora = {as_path(p).resolve(): list(also_read(p, read)) for p in also_fit}
     more = [m for some in corpora.values() for m in some]
     labels = {} if track == "bbc" else labels_of([*matches, *more])
     names = [path.name for path in corpora]
@@ -168,7 +178,8 @@ def evaluate(
         if more and isinstance(aligner, Streaming) and OwnModels.can_be(every):
             answering = OwnModels(aligner, every)
         else:
-            answering = Answering(aligner, [*own, *(m.match for m in more)], labels, names)
+            every_match = [*own, *(m.match for m in more)]
+            answering = Answering(aligner, every_match, labels, names, words_of(matches))
     elif not fitted:
         aligner.fit([*own, *(m.match for m in more)])
     given = "the model given" if fitted else f"{FITTED}, and on others"
@@ -180,6 +191,8 @@ def evaluate(
         answered[match.name] = how
         if alignment.model.labels:
             with_labels.add(match.name)
+        new = (doubt for doubt in alignment.links.warnings if doubt not in match.warnings)
+        warn_of(f"{match.name}: {doubt}" for doubt in new)
         return alignment
 
     judged = Calibration([], []) if calibration else None
@@ -205,10 +218,12 @@ def _name(corpus: str | AnyPath) -> str:
     return as_path(corpus).resolve().name
 
 
-def also_read(path: str | AnyPath, clock: str, broken: Broken | None) -> Iterator[LabelledMatch]:
+def also_read(
+    path: str | AnyPath, read: Callable[[str | AnyPath], Iterator[LabelledMatch]]
+) -> Iterator[LabelledMatch]:
     """The matches of a further corpus, under names that no match of the first one has."""
     corpus = _name(path)
-    for one in read_corpus(path, clock=clock, broken=broken):
+    for one in read(path):
         named = one.match.named(f"{corpus}/{one.match.name}")
         yield msgspec.structs.replace(one, match=named)
 
@@ -216,6 +231,11 @@ def also_read(path: str | AnyPath, clock: str, broken: Broken | None) -> Iterato
 def labels_of(matches: Iterable[LabelledMatch]) -> Labels:
     """The golds of a corpus as labels; those that are not events by id cannot be learned from."""
     return {m.match.name: m.gold for m in matches if m.gold is not None and m.keys is None}
+
+
+def words_of(matches: Iterable[LabelledMatch]) -> WordLabels:
+    """The words of events that are labelled; they are read on the track of segments only."""
+    return {m.match.name: m.segments for m in matches if m.segments}
 
 
 def evaluate_predictions(
@@ -226,6 +246,8 @@ def evaluate_predictions(
     track: str = "comments",
     only: Iterable[str] = (),
     broken: Broken | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Evaluation:
     """Score a links file of one or more matches of a corpus, or a folder of links files.
 
@@ -247,6 +269,10 @@ def evaluate_predictions(
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
 
     Returns
     -------
@@ -261,7 +287,8 @@ def evaluate_predictions(
     if track == "segments":
         raise UsageError("a links file cannot say which words describe the gold events; "
                          "use --method on the track segments")  # fmt: skip
-    matches = read_corpus(corpus, clock=clock, track=track, broken=broken)
+    matches = read_corpus(corpus, clock=clock, track=track, broken=broken,
+                          text_column=text_column, clock_column=clock_column)  # fmt: skip
     labelled = labelled_matches(corpus, matches, only, track)
     answers = predicted(links, labelled)
     known = [m for m in labelled if m.match.name in answers]

@@ -1,24 +1,21 @@
-"""Generate the commentary of a match."""
+"""Generate the commentary of a match, in our own words or in those of a user's program."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from contextlib import ExitStack
 from typing import Any
 
-from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.commentary import Commentary
-from touchline.generation.composing import Worder, check_amount, compose
+from touchline.generation.composing import Worder
 from touchline.generation.facts.match import MatchFacts
-from touchline.generation.outside import TIMEOUT, OutsideWorder, source_of
-from touchline.generation.selection.choice import Choice
-from touchline.generation.selection.model import bundled_selection
-from touchline.generation.style.file import Style, read_style
-from touchline.generation.style.worder import StyleWorder
-from touchline.io.storage import AnyPath, RemotePath
+from touchline.generation.outside import TIMEOUT, OutsideWorder, Wording, source_of
+from touchline.generation.own_words import COLOURS, Outside, write_commentary
+from touchline.generation.style.file import Style
+from touchline.io.storage import AnyPath
 
-COLOURS = ("none", "style")
+__all__ = ["COLOURS", "generate"]
 
 
 def generate(
@@ -71,24 +68,18 @@ def generate(
     TouchlineError
         The log has no events that can be described, or the command cannot be started.
     """
-    check_amount(lines, min_score)
-    if colour not in COLOURS:
-        raise UsageError(f"colour {colour!r}; expected one of {', '.join(COLOURS)}")
-    learned = read_style(style) if isinstance(style, str | Path | RemotePath) else style
-    facts = MatchFacts(match)
-    model = bundled_selection(match.provider) if learned is None else learned.selection
-    choice = Choice(facts, model)
+    with ExitStack() as stack:
+        outside = _outside(wording, timeout, stack) if wording is not None else None
+        return write_commentary(match, style, lines=lines, min_score=min_score, colour=colour,
+                                seed=seed, outside=outside)  # fmt: skip
 
-    def worder() -> Worder:
-        if learned is None:
-            return Worder(facts, seed)
-        return StyleWorder(facts, seed, learned, free=colour == "style")
 
-    if wording is None:
-        return compose(facts, choice, worder, lines, min_score)
-    source = source_of(wording, timeout)
-    try:
-        return compose(facts, choice, worder, lines, min_score,
-                       lambda own: OutsideWorder(facts, own, source))  # fmt: skip
-    finally:
-        source.close()
+def _outside(wording: Wording | str | Sequence[str], timeout: float, stack: ExitStack) -> Outside:
+    """Makes the user's worder when it is first needed; the stack ends its command."""
+
+    def worder(facts: MatchFacts, own: Worder) -> Worder:
+        source = source_of(wording, timeout)
+        stack.callback(source.close)
+        return OutsideWorder(facts, own, source)
+
+    return worder

@@ -12,7 +12,7 @@ import numpy as np
 
 from touchline.core.arrays import Floats
 from touchline.core.errors import TouchlineError, UsageError
-from touchline.core.links import CommentLinks, Link, Links, Phase
+from touchline.core.links import CommentLinks, Link, Links, Phase, Spans
 from touchline.core.plugins import PluginError, failure
 from touchline.core.records import Comment, CommentId, Event, Match
 from touchline.io.model_file import write_model
@@ -56,13 +56,14 @@ class Model(NamedTuple):
     """What a match is answered with, and why; a method that learns nothing has no name for it.
 
     `labels` says whether labels were learned from for this answer, `labels_by` in which way, for a
-    method that has several.
+    method that has several. `doubt` is a warning about the text that came up in choosing the model.
     """
 
     name: str = ""
     reason: str = ""
     labels: bool = False
     labels_by: str = ""
+    doubt: str = ""
 
 
 FITTED, ALONE = Model("fitted"), Model("this match alone")
@@ -71,6 +72,8 @@ FITTED, ALONE = Model("fitted"), Model("this match alone")
 Label = frozenset[str] | Mapping[frozenset[str], float]
 # Match name -> comment id -> label.
 Labels = Mapping[str, Mapping[CommentId, Label]]
+# Match name -> comment id -> event id -> the characters of the comment that describe the event.
+WordLabels = Mapping[str, Mapping[CommentId, Mapping[str, Spans]]]
 # Of each event, the characters of the comment that describe it: start, and end (excluded).
 Words = Mapping[str, Sequence[tuple[int, int]]]
 

@@ -51,6 +51,11 @@ def methods() -> tuple[str, ...]:
     return (*BUILT_IN, *(name for name in plugins("methods") if name not in BUILT_IN))
 
 
+def is_registered(name: str) -> bool:
+    """Whether there is a method of that name; plug-ins are looked up only where ours lack it."""
+    return name in BUILT_IN or name in plugins("methods")
+
+
 def make_aligner(
     method: str = DEFAULT,
     settings: Mapping[str, Any] | None = None,
@@ -81,7 +86,7 @@ def make_aligner(
         The method is not ours and cannot be used.
     """
     name, _, detail = method.partition(":")
-    if name in methods():
+    if is_registered(name):
         aligner, preset = _load(name), detail
     elif detail and not registered:
         aligner, preset = _load_class(name, detail), ""
@@ -118,7 +123,7 @@ def load_aligner(path: str | AnyPath, cls: type[Aligner] | None = None) -> Align
     model = read_model(path)
     if cls is not None and model.method != cls.name:
         raise InputError(path, f"a model of the method {model.method!r}, not of {cls.name!r}")
-    if cls is None and model.method not in methods():
+    if cls is None and not is_registered(model.method):
         raise InputError(path, f"a model of the method {model.method!r}, which is not installed")
     aligner = cls or _load(model.method)
     try:
@@ -132,7 +137,7 @@ def load_aligner(path: str | AnyPath, cls: type[Aligner] | None = None) -> Align
 def class_of(method: str) -> type[Aligner]:
     """The class of a method that the user has named; its preset, if any, is ignored."""
     name, _, detail = method.partition(":")
-    return _load(name) if name in methods() else _load_class(name, detail)
+    return _load(name) if is_registered(name) else _load_class(name, detail)
 
 
 def _load(name: str) -> type[Aligner]:

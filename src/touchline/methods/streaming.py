@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from touchline.core.records import Match
 from touchline.io.storage import AnyPath
-from touchline.methods.base import Aligner, Labels
+from touchline.methods.base import Aligner, Labels, WordLabels
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 
 
@@ -44,6 +44,12 @@ class Streaming(Aligner):
         """Learn from the labels of some matches, once all condensed matches have been learned."""
         self.check_labels()
 
+    def learn_words(self, labelled: Iterable[Match], labels: Labels, words: WordLabels) -> None:
+        """Learn from the words that annotators have given to events, last of all.
+
+        `labels` are the links of the same matches, where they are known.
+        """
+
     def learn_read(self, labelled: Sequence[Read], labels: Labels) -> None:
         """Learn from labels of matches, each read by an aligner that has not seen it.
 
@@ -59,16 +65,27 @@ class Streaming(Aligner):
         """
         return None
 
-    def fit(self, matches: Iterable[Match], labels: Labels | None = None) -> None:
+    def fit(
+        self,
+        matches: Iterable[Match],
+        labels: Labels | None = None,
+        words: WordLabels | None = None,
+    ) -> None:
+        """Learn from matches, from labels of their comments, and from the words of events."""
         super().fit(matches, labels)
         labelled: list[Match] = []
+        given: list[Match] = []
 
         def condensed(match: Match) -> Arrays:
             if labels and match.name in labels:
                 labelled.append(match)
+            if words and match.name in words:
+                given.append(match)
             return self.condense(match)
 
         store = InMemory(map(condensed, matches))
         self.learn(store)
         if labels:
             self.learn_labels(store, labelled, labels)
+        if words:
+            self.learn_words(given, labels or {}, words)

@@ -67,7 +67,7 @@ def align(
     links = aligner.align(match)
     warn_of(set(links.warnings) - set(match.warnings))
     name = method if isinstance(method, str) else aligner.name
-    return Links(match, at_least(links, min_score), name)
+    return Links(links.match, at_least(links, min_score), name)
 
 
 def _with_comments(

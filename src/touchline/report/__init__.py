@@ -4,7 +4,3 @@
 the page's own files (`assets/`) and that JSON into one file. The page's code does not depend on how
 it gets the JSON, so the server uses the same files.
 """
-
-from touchline.report.document import write
-
-__all__ = ["write"]

@@ -7,21 +7,24 @@ of the provider.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import msgspec
 
 from touchline.core.clocks import STARTS
+from touchline.core.display import plain_line
 from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Link, Links, Phase, State
 from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.generation.facts import MatchFacts
+from touchline.generation.findings import Finding, FindingKind, Severity
 from touchline.io.links.origin import Origin
 from touchline.io.links.vtt import timelines
 from touchline.methods.explanation import Explain
 from touchline.report.moments import Moment, Scoreboard, moments, scoreboard
-from touchline.report.why import Why, unexplained, why
+from touchline.report.why import Why, unexplained, utf16, why
 
 Scored = tuple[int, float]
 Place = tuple[float, float]
@@ -80,8 +83,25 @@ class ReportPhase(Record, frozen=True):
     kind: str | None = None
 
 
+class ReportFinding(Record, frozen=True):
+    """What the log does not confirm of a comment, as `touchline check` found it.
+
+    `words` are parts of the text, in UTF-16 units as browsers count.
+    """
+
+    kind: FindingKind
+    severity: Severity
+    says: str
+    log: str
+    probability: float
+    words: tuple[tuple[int, int], ...] = ()
+    events: tuple[int, ...] = ()
+
+
 class ReportComment(Record, frozen=True):
     """A comment and its answer: linked events with scores, other candidates, and why.
+
+    `findings` are what the log does not confirm, where the commentary was checked.
 
     Where a recording timed the comment, `kickoff` is the second of the recording at which the
     period kicks off: added to a time of the period, it gives the place in the recording.
@@ -101,10 +121,15 @@ class ReportComment(Record, frozen=True):
     why: Why | None = None
     phase: ReportPhase | None = None
     kickoff: float | None = None
+    findings: tuple[ReportFinding, ...] = ()
 
 
 class ReportMatch(Record, frozen=True):
-    """A match; `recordings` are the periods that each recording of the commentary covers."""
+    """A match; `recordings` are the periods that each recording of the commentary covers.
+
+    `checked` says whether the commentary was checked against the log. `date` is the day it was
+    played, as `2015-08-24`.
+    """
 
     name: str
     title: str
@@ -118,6 +143,8 @@ class ReportMatch(Record, frozen=True):
     result: Scoreboard | None = None
     moments: tuple[Moment, ...] = ()
     recordings: tuple[tuple[int, ...], ...] = ()
+    date: str | None = None
+    checked: bool = False
 
 
 class Report(Record, frozen=True):
@@ -129,7 +156,12 @@ class Report(Record, frozen=True):
     matches: tuple[ReportMatch, ...]
 
 
-def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None) -> Report:
+def report(
+    many: Sequence[Links],
+    origin: Origin,
+    explain: Explain | None = None,
+    findings: Sequence[Finding] | None = None,
+) -> Report:
     """The links of some matches as the page reads them.
 
     Parameters
@@ -140,23 +172,30 @@ def report(many: Sequence[Links], origin: Origin, explain: Explain | None = None
         What made the links; the page shows version and method.
     explain
         Explains a comment of a match; without it, only the words of links are marked.
+    findings
+        What `touchline check` found in the commentary of the one match; None if it was not checked.
 
     Returns
     -------
     Report
         The records that become the page's JSON.
+
+    Raises
+    ------
+    UsageError
+        There are findings, and more than one match they may belong to.
     """
+    if findings is not None and len(many) != 1:
+        raise UsageError("findings belong to one match; write a report for each match")
+    matches = (_match(links, _reasons(links, explain), findings) for links in many)
     return Report(
-        format=FORMAT,
-        touchline=origin.touchline,
-        method=origin.method,
-        matches=tuple(_match(links, _reasons(links, explain)) for links in many),
+        format=FORMAT, touchline=origin.touchline, method=origin.method, matches=tuple(matches)
     )
 
 
 def title(match: Match) -> str:
     """The title of a match: its teams, or its name if they are not known."""
-    return " – ".join(team.name for team in match.teams) or match.name
+    return " – ".join(plain_line(team.name) for team in match.teams) or match.name
 
 
 def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
@@ -178,7 +217,9 @@ def _reasons(links: Links, explain: Explain | None) -> dict[CommentId, Why]:
         return {answer.comment: marked.get(answer.comment, nothing) for answer in links}
 
 
-def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
+def _match(
+    links: Links, reasons: dict[CommentId, Why], findings: Sequence[Finding] | None
+) -> ReportMatch:
     match = links.match
     linked = {link.id for answer in links for link in answer.events}
     events = [event for event in match.events if event.linkable or event.id in linked]
@@ -187,7 +228,7 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
     indexes = _Indexes(match, kinds, players)
     place = {event.id: number for number, event in enumerate(events)}
     comments = {comment.id: comment for comment in match.comments}
-    facts = MatchFacts(match)
+    facts, found = MatchFacts(match), _findings(match, findings or (), place)
     return ReportMatch(
         name=match.name,
         title=title(match),
@@ -200,6 +241,7 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
             msgspec.structs.replace(
                 _comment(comments[answer.comment], answer, place, reasons.get(answer.comment)),
                 phase=_phase(answer.phase, match, place),
+                findings=tuple(found[answer.comment]),
             )
             for answer in links
         ),
@@ -207,6 +249,8 @@ def _match(links: Links, reasons: dict[CommentId, Why]) -> ReportMatch:
         result=scoreboard(facts),
         moments=tuple(moments(facts, place)),
         recordings=_recordings(match),
+        date=match.date,
+        checked=findings is not None,
     )
 
 
@@ -304,6 +348,28 @@ def _phase(phase: Phase | None, match: Match, place: dict[str, int]) -> ReportPh
         score=round(phase.score, 3),
         kind=phase.kind,
     )
+
+
+def _findings(
+    match: Match, findings: Iterable[Finding], place: dict[str, int]
+) -> dict[CommentId, list[ReportFinding]]:
+    """The findings of each comment."""
+    text = {comment.id: comment.text for comment in match.comments}
+    found: dict[CommentId, list[ReportFinding]] = defaultdict(list)
+    for one in findings:
+        units = utf16(text[one.comment])
+        found[one.comment].append(
+            ReportFinding(
+                kind=one.kind,
+                severity=one.severity,
+                says=one.says,
+                log=one.log,
+                probability=round(one.probability, 3),
+                words=tuple((units(start), units(end)) for start, end in one.words),
+                events=tuple(place[event] for event in one.events if event in place),
+            )
+        )
+    return found
 
 
 def _scored(links: Iterable[Link], place: dict[str, int]) -> Iterable[Scored]:

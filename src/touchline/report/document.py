@@ -18,6 +18,7 @@ from typing import IO
 import msgspec
 
 from touchline.core.links import Links
+from touchline.generation.findings import Finding
 from touchline.io.links.origin import Origin
 from touchline.methods.explanation import Explain
 from touchline.report.data import report, title
@@ -34,7 +35,11 @@ _POLICY = (
 
 
 def write(
-    many: Sequence[Links], origin: Origin, out: IO[str], explain: Explain | None = None
+    many: Sequence[Links],
+    origin: Origin,
+    out: IO[str],
+    explain: Explain | None = None,
+    findings: Sequence[Finding] | None = None,
 ) -> None:
     """Write the report of one match or several as one HTML file.
 
@@ -48,8 +53,10 @@ def write(
         The text file to write to.
     explain
         Explains a comment of a match; without it, no words are marked.
+    findings
+        What `touchline check` found in the commentary of the one match.
     """
-    data = msgspec.json.encode(report(many, origin, explain)).decode()
+    data = msgspec.json.encode(report(many, origin, explain, findings)).decode()
     out.write(document(" · ".join(title(links.match) for links in many), data))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import IO
 
-from touchline import report
 from touchline.core.errors import UsageError, need
 from touchline.core.links import Links
+from touchline.generation.findings import Finding
 from touchline.io.files import write_text_whole, write_whole
 from touchline.io.links import (
     chapters,
@@ -36,14 +36,13 @@ _TEXT: dict[str, Writer] = {
     ".vtt": vtt.write,
     _TASKS: label_studio.write,
     ".json": soccernet.write,
-    _REPORT: report.write,
 }
 _BYTES: dict[str, BytesWriter] = {
     ".parquet": tabular.write_parquet,
     ".xlsx": lambda many, origin, out: workbook.write(many, out),
 }
 _CSV = ".csv"
-ENDINGS = (*_TEXT, *_BYTES)
+ENDINGS = (*_TEXT, _REPORT, *_BYTES)
 # The libraries that formats need beyond those of touchline itself.
 _NEEDS = {
     ".parquet": ("pyarrow", "Writing Parquet", "touchline[parquet]"),
@@ -84,6 +83,7 @@ def write_links(
     origin: Origin | None = None,
     explain: Explain | None = None,
     bom: bool = False,
+    findings: Sequence[Finding] | None = None,
 ) -> None:
     """Write the links of one match or several to a file.
 
@@ -104,11 +104,13 @@ def write_links(
         decided.
     bom
         Whether a CSV file starts with a byte order mark, by which Excel knows that it is UTF-8.
+    findings
+        What `check` found in the commentary of the one match; the report shows it beside the lines.
 
     Raises
     ------
     UsageError
-        If the ending is not one of these.
+        If the ending is not one of these, or there are findings and several matches.
     OutputError
         If the file cannot be written.
     MissingExtraError
@@ -124,7 +126,9 @@ def write_links(
         with write_text_whole(path) as text:
             text.write("\ufeff" if bom else "")
             if ending == _REPORT:
-                report.write(many, origin, text, explain)
+                from touchline.report import document  # which brings the page and its facts
+
+                document.write(many, origin, text, explain, findings)
             else:
                 _TEXT[ending](many, origin, text)
     if ending == _TASKS:

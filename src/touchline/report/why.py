@@ -7,7 +7,7 @@ words beside events and short notes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 import msgspec
@@ -101,10 +101,11 @@ def _without_overlap(claims: Iterable[Claim], place: dict[str, int]) -> list[Mar
     return [Mark(c.start, c.end, place.get(c.event or "", NO_EVENT), c.kind) for c in marked]
 
 
+def utf16(text: str) -> Callable[[int], int]:
+    """Positions in characters as positions in UTF-16, where an emoji counts twice."""
+    return lambda characters: len(text[:characters].encode("utf-16-le", "surrogatepass")) // 2
+
+
 def _utf16(text: str, marks: Iterable[Mark]) -> tuple[Mark, ...]:
-    """Positions in characters become positions in UTF-16, where an emoji counts twice."""
-
-    def units(characters: int) -> int:
-        return len(text[:characters].encode("utf-16-le", "surrogatepass")) // 2
-
+    units = utf16(text)
     return tuple(msgspec.structs.replace(m, start=units(m.start), end=units(m.end)) for m in marks)

@@ -3,7 +3,7 @@
 Selection is learned from links of `chains:unlabelled` on the other matches and scored by the
 labels of the match that was left out. Wording is compared with the human comment on the same
 events. Whole matches are generated from the log alone and held against it by `check_text`, which
-templates have already passed: `benchmarks/verify_generated.py` checks them independently.
+templates have already passed: `benchmarks/verify` checks them independently.
 """
 
 from __future__ import annotations

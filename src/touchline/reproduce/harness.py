@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -82,7 +83,7 @@ def tasks(protocol: str, chosen: Sequence[System], data: Path, seed: int) -> lis
     found = [
         Task(protocol, system, track, str(data), seed)
         for system in chosen
-        for track in (robocup.TASKS if protocol == "robocup" else pro.tracks_of(system))
+        for track in (robocup.tasks_of if protocol == "robocup" else pro.tracks_of)(system)
     ]
     there = [task for task in found if task.has_data]
     first = {track: place for place, track in enumerate(_ORDER)}
@@ -174,11 +175,31 @@ def assemble(
     protocol: str, runs: Sequence[tuple[Task, Run]], seed: int, seconds: float
 ) -> dict[str, Any]:
     """The JSON of a reproduction; methods in the order in which they were asked for."""
+    of_readings = [found for found in runs if found[0].system.reading]
+    methods = _methods(protocol, [found for found in runs if found not in of_readings], seed)
+    used: dict[str, str] = {}
+    for task, _ in runs:
+        corpus, _, track = task.source
+        used |= checksums(task.data, corpus, track)
+    found: dict[str, Any] = {"protocol": protocol, "methods": methods}
+    if of_readings:
+        found["readings"] = _methods(protocol, of_readings, seed)
+    found |= {"published": published()[protocol], "source": published()["source"]}
+    if protocol == "robocup" and runs:
+        games = _read(str(Path(runs[0][0].data) / "robocup"), "second", "comments")
+        found["ceilings"] = robocup.ceilings(games)
+    found["run"] = {"seed": seed, "seconds": round(seconds, 1), "versions": _versions(),
+                    "commit": _commit(), "files": dict(sorted(used.items()))}  # fmt: skip
+    return found
+
+
+def _methods(protocol: str, runs: Sequence[tuple[Task, Run]], seed: int) -> dict[str, Any]:
+    """The figures of each system, by its name."""
     by_system: dict[str, dict[str, Run]] = {}
     systems = {task.system.name: task.system for task, _ in runs}
     for task, run in runs:
         by_system.setdefault(task.system.name, {})[task.track] = run
-    methods = {
+    return {
         name: {
             "method": systems[name].method,
             "settings": systems[name].settings,
@@ -191,18 +212,6 @@ def assemble(
         }
         for name, tracks in by_system.items()
     }
-    used: dict[str, str] = {}
-    for task, _ in runs:
-        corpus, _, track = task.source
-        used |= checksums(task.data, corpus, track)
-    found: dict[str, Any] = {"protocol": protocol, "methods": methods}
-    found |= {"published": published()[protocol], "source": published()["source"]}
-    if protocol == "robocup" and runs:
-        games = _read(str(Path(runs[0][0].data) / "robocup"), "second", "comments")
-        found["ceilings"] = robocup.ceilings(games)
-    found["run"] = {"seed": seed, "seconds": round(seconds, 1), "versions": _versions(),
-                    "files": dict(sorted(used.items()))}  # fmt: skip
-    return found
 
 
 def _robocup(tracks: dict[str, Run]) -> dict[str, Any]:
@@ -212,7 +221,9 @@ def _robocup(tracks: dict[str, Run]) -> dict[str, Any]:
     if "folds" in tracks:
         report = tracks["folds"].report
         found["folds"] = {**report["games"], "total": report["total"]}
-    return found
+    return found | {
+        name: tracks[name].report["total"] for name in robocup.SUBSET_TASKS if name in tracks
+    }
 
 
 def _pro(tracks: dict[str, Run], paper: dict[str, Run] | None, seed: int) -> dict[str, Any]:
@@ -226,6 +237,22 @@ def _pro(tracks: dict[str, Run], paper: dict[str, Run] | None, seed: int) -> dic
     if "minute" in found:
         found |= {"halves": found["minute"].pop("halves"), "curve": found["minute"].pop("curve")}
     return found
+
+
+def _commit() -> str | None:
+    """The commit of a source checkout, and whether it was changed since; None if installed."""
+    root = Path(__file__).resolve().parents[3]
+    if not (root / ".git").exists():
+        return None
+    git = ("git", "-C", str(root))
+    try:
+        name, changed = (
+            subprocess.run([*git, *words], capture_output=True, text=True, check=True).stdout
+            for words in (("rev-parse", "--short=12", "HEAD"), ("status", "--porcelain", "src"))
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return name.strip() + (", with changes" if changed else "")
 
 
 def _versions() -> dict[str, str]:

@@ -9,6 +9,7 @@ import msgspec
 
 from touchline.core.errors import UsageError
 from touchline.methods.registry import DEFAULT, make_aligner
+from touchline.reproduce.readings import robocup_readings
 
 PAPER = "pairrank:paper"
 ABLATIONS = ("pairrank-euclidean", "pairrank-cosine", "pairrank-votes")
@@ -20,6 +21,7 @@ class System(msgspec.Struct, frozen=True):
     name: str
     method: str
     settings: dict[str, Any] = {}
+    reading: bool = False  # of the paper's text, for a table of its own
 
 
 # The paper's claim is about learning without labels, and so is every row of its tables.
@@ -47,6 +49,15 @@ def systems(protocol: str, wanted: Sequence[str] = ()) -> list[System]:
     if not wanted:
         return list(known.values())
     return [known.get(method) or _system(protocol, method) for method in dict.fromkeys(wanted)]
+
+
+def readings() -> list[System]:
+    """Every reading of the paper's text as a system of the RoboCup protocol."""
+    base = _settings("robocup", PAPER)
+    return [
+        System(name, PAPER, {**base, **settings}, reading=True)
+        for name, settings in robocup_readings()
+    ]
 
 
 def _system(protocol: str, method: str) -> System:

@@ -24,8 +24,6 @@ def robocup_sheets(found: dict[str, Any]) -> list[Sheet]:
             name, with_interval(total, "f1"), _precision_recall(total),
             with_interval(folds.get("total"), "f1"), _precision_recall(folds.get("total")),
             *_beside(said, folds.get("total") or total),
-            *(percent(total["denominators"][d]["f1"]) if total else NOTHING
-              for d in ("gold", "reachable")),
         ])  # fmt: skip
         by_game.append([
             name,
@@ -36,12 +34,14 @@ def robocup_sheets(found: dict[str, Any]) -> list[Sheet]:
     return [
         Sheet(
             "RoboCup (the paper's Table 2): F1 in percent",
-            ["method", "all four games", "P/R", "4-fold", "P/R", "published", "4-fold - published",
-             "gold comments only", "gold among candidates only"], rows,
+            ["method", "all four games", "P/R", "4-fold", "P/R", "published", "4-fold - published"],
+            rows,
         ),
         Sheet("RoboCup by game: F1 in percent",
               ["method", *short, *(f"4-fold {game}" for game in short)], by_game),
         _ceilings(found["ceilings"]),
+        *(_protocols(found, way) for way in _WAYS),
+        *([_readings(found)] if "readings" in found else []),
     ]  # fmt: skip
 
 
@@ -61,6 +61,69 @@ def _ceilings(ceilings: dict[str, Any]) -> Sheet:
     return Sheet(
         "RoboCup: the most that can be reached, F1 in percent", ["who answers", "F1"], rows
     )
+
+
+# How a system learned, and where its figures on sets of sentences are.
+_WAYS = {"total": "learned from all four games", "folds": "4-fold"}
+_SUBSETS = {"total": "subset", "folds": "subset_folds"}
+
+
+def _protocols(found: dict[str, Any], way: str) -> Sheet:
+    """Which sentences count: a column for each set, a row for each system."""
+    ceilings = found["ceilings"]["sentences"]
+    top = [
+        [text, *(percent(own[name]) for own in ceilings.values()), percent(1.0), NOTHING]
+        for name, text in (
+            ("always", "ceiling: an answer for every comment with candidates"),
+            ("silent", "ceiling: silent where the gold is no candidate"),
+        )
+    ]
+    rows = []
+    for name, method in found["methods"].items():
+        total = _in_total(method, way)
+        if total:
+            alone, said = method.get(_SUBSETS[way]), found["published"].get(name, {}).get("f1")
+            rows.append([
+                name, *(percent(total["denominators"][sentences]["f1"]) for sentences in ceilings),
+                percent(alone["f1"]) if alone else NOTHING,
+                f"{said:.1f}" if said is not None else NOTHING,
+            ])  # fmt: skip
+    sets = [f"{_SENTENCES[name]}: {own['comments']:,}" for name, own in ceilings.items()]
+    title = f"RoboCup by the sentences that count, {_WAYS[way]}: F1 in percent"
+    last = [f"{sets[-1]}, learned from these only", "published"]
+    return Sheet(title, ["method", *sets, *last], [*top, *rows])
+
+
+_SENTENCES = {
+    "listed": "with candidates or gold",
+    "candidates": "with candidates",
+    "gold": "with gold",
+    "reachable": "gold among the candidates",
+    "spelled": "the same by its spelling",
+}
+
+
+def _readings(found: dict[str, Any]) -> Sheet:
+    """Readings of the paper's text under the same protocols, both ways of learning."""
+    ceilings = found["ceilings"]["sentences"]
+    rows = [
+        [name, *(percent(_in_total(method, way)["denominators"][sentences]["f1"])
+                 for way in _WAYS for sentences in ceilings)]
+        for name, method in found["readings"].items()
+    ]  # fmt: skip
+    columns = [
+        f"{own['comments']:,}{', 4-fold' if way == 'folds' else ''}"
+        for way in _WAYS
+        for own in ceilings.values()
+    ]
+    title = "Readings of the paper on RoboCup, by the sentences that count: F1 in percent"
+    return Sheet(title, ["reading", *columns], rows)
+
+
+def _in_total(method: dict[str, Any], way: str) -> dict[str, Any]:
+    """The figures of all games, however the system learned; empty if it was not run so."""
+    total: dict[str, Any] = (method.get("folds") or {}).get("total", {})
+    return total if way == "folds" else method.get("total", {})
 
 
 def pro_sheets(found: dict[str, Any]) -> list[Sheet]:

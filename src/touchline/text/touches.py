@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -76,15 +77,28 @@ class Touches:
         acting = {who for own in touches.values() for who, _ in own}
         self.players = [player.id for player in match.players if player.id in acting]
         self._rows = {who: row for row, who in enumerate(self.players)}
-        grids = {period: self._grid(own) for period, own in touches.items()}
-        counts = sum((grid.sum(axis=1) for grid in grids.values()), np.zeros(len(self.players)))
-        self.usual = (counts + 0.5) / (counts + 0.5).sum() if self.players else counts
-        self._sums = {period: self._summed(grid) for period, grid in grids.items()}
+        self._touches = touches
+
+    @cached_property
+    def _grids(self) -> dict[int, np.ndarray]:
+        """Not made before somebody asks: most written texts spell all names right."""
+        return {period: self._grid(own) for period, own in self._touches.items()}
+
+    @cached_property
+    def usual(self) -> np.ndarray:
+        """How much of the play is each player's in the whole match."""
+        grids = self._grids.values()
+        counts = sum((grid.sum(axis=1) for grid in grids), np.zeros(len(self.players)))
+        return (counts + 0.5) / (counts + 0.5).sum() if self.players else counts
+
+    @cached_property
+    def _sums(self) -> dict[int, np.ndarray]:
+        return {period: self._summed(grid) for period, grid in self._grids.items()}
 
     def ratios(self, where: Iterable[Place]) -> np.ndarray:
         """How many times more play than usual is each player's (rows) at some places (columns)."""
         around = [self._share(place) for place in where]
-        return np.array(around).reshape(-1, len(self.players)).T / self.usual[:, None]
+        return np.asarray(np.array(around).reshape(-1, len(self.players)).T / self.usual[:, None])
 
     def on_the_ball(self, named: Sequence[tuple[str, Place]]) -> tuple[float, float]:
         """How often names are those of whoever is on the ball, and how likely that makes them."""

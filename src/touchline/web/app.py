@@ -14,7 +14,7 @@ from starlette.types import ASGIApp
 
 from touchline.web import page
 from touchline.web.api.endpoints import TABLE
-from touchline.web.api.routing import error_response
+from touchline.web.api.routing import BASE, error_response
 from touchline.web.api.security import SecurityMiddleware
 from touchline.web.context import Server
 from touchline.web.errors import ApiError
@@ -42,32 +42,38 @@ def make_app(server: Server) -> ASGIApp:
     return SecurityMiddleware(app, server.guard, error_response)
 
 
+def _not_found(request: Request) -> Response:
+    """A page for people, JSON for programs."""
+    for_people = "text/html" in request.headers.get("accept", "")
+    if request.url.path.startswith(f"{BASE}/") or not for_people:
+        return error_response(ApiError("not_found", "this URL does not exist"))
+    response = _served(request, f"{page.ROOT}missing.html")
+    response.status_code = 404
+    return response
+
+
 def _file(name: str) -> Callable[[Request], Response]:
     def serve(request: Request) -> Response:
-        return _served(page.ROOT + name)
+        return _served(request, page.ROOT + name)
 
     return serve
 
 
 def _asset(request: Request) -> Response:
-    return _served(page.ROOT + request.path_params["file"])
+    return _served(request, page.ROOT + request.path_params["file"])
 
 
-def _served(path: str) -> Response:
+def _served(request: Request, path: str) -> Response:
     """A file of the page, looked up in a table."""
     found = page.files().get(path)
     if found is None:
-        return error_response(ApiError("not_found", "this URL does not exist"))
+        return _not_found(request)
     return Response(found.body, media_type=found.kind, headers={"Cache-Control": "no-cache"})
 
 
 def _no_route(request: Request, error: Exception) -> Response:
-    wrong_method = isinstance(error, HTTPException) and error.status_code == 405
-    response = error_response(
-        ApiError("not_allowed", "this method is not allowed here")
-        if wrong_method
-        else ApiError("not_found", "this URL does not exist")
-    )
-    if wrong_method and isinstance(error, HTTPException) and error.headers:
-        response.headers.update(error.headers)
+    if not isinstance(error, HTTPException) or error.status_code != 405:
+        return _not_found(request)
+    response = error_response(ApiError("not_allowed", "this method is not allowed here"))
+    response.headers.update(error.headers or {})
     return response

@@ -17,6 +17,8 @@ from touchline.web.api.security import Guard, PublicUrl
 from touchline.web.api.sessions import SignedOut
 from touchline.web.errors import ApiError
 from touchline.web.jobs.job_queue import Jobs
+from touchline.web.jobs.tasks import InspectTask
+from touchline.web.jobs.worker_process import FailedError, StoppedError, Worker
 from touchline.web.labels import gold
 from touchline.web.learned import Handler, LearnedModels
 from touchline.web.library import Library, check_folder
@@ -24,7 +26,9 @@ from touchline.web.notifications import Notifications
 from touchline.web.records import Limits, Session
 from touchline.web.store import sessions
 from touchline.web.store.database import Store
+from touchline.web.uploads import Uploads
 
+INSPECT_SECONDS = 120.0  # that reading the files of an upload may take
 HEAVY = max(os.cpu_count() or 2, 2)  # slow requests, such as searches, that run at a time
 
 
@@ -43,7 +47,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     align_new: bool = True
     upload_bytes: int = 64 << 20
     unpacked_bytes: int = 256 << 20
-    waiting: int = 20
+    waiting: int = 100
     job_seconds: float = 900.0
     learn_seconds: float = 6 * 3600.0
     worker_bytes: int = 2 << 30  # of memory; an alignment takes up to 400 MB
@@ -65,11 +69,14 @@ class Server:
             max_seconds=settings.job_seconds, max_learn_seconds=settings.learn_seconds,
             max_memory=settings.worker_bytes,
         )  # fmt: skip
+        self.uploads = Uploads(self.store.home)
         self.library = Library(
-            settings.folder, self.store, self.jobs, self.notifications,
+            settings.folder, self.store, self.jobs, self.notifications, self.uploads,
             max_file_bytes=settings.unpacked_bytes,
         )  # fmt: skip
         self.learned = LearnedModels(self.library, settings.method)
+        self.inspector = Worker(settings.worker_bytes)
+        self.inspecting = asyncio.Lock()  # files of one upload at a time
         self.receiving = 0  # uploads in progress; changed in the server's event loop only
         self.heavy = asyncio.Semaphore(HEAVY)
         with self.store.write() as db:
@@ -91,7 +98,24 @@ class Server:
 
     def close(self) -> None:
         self.jobs.close()
+        self.inspector.kill()
         self.store.close()
+
+    def inspect(self, upload: str) -> None:
+        """Find out what the files of an upload are, in a process with limits."""
+        task = InspectTask(
+            folder=str(self.uploads.path(upload)),
+            max_files=uploads.MAX_SEVERAL,
+            max_file_bytes=self.settings.unpacked_bytes,
+        )
+        try:
+            self.inspector.start()
+            self.inspector.run(task, lambda _: None, INSPECT_SECONDS)
+        except FailedError as error:
+            raise ApiError("upload", str(error)) from None
+        except StoppedError:
+            message = "reading these files took too long or too much memory; send fewer at a time"
+            raise ApiError("upload", message) from None
 
     def session(self, *, signed_in: bool, csrf: str | None) -> Session:
         return Session(
@@ -105,6 +129,7 @@ class Server:
             limits=Limits(
                 upload_bytes=self.settings.upload_bytes,
                 upload_files=uploads.MAX_FILES,
+                upload_several=uploads.MAX_SEVERAL,
                 waiting=self.settings.waiting,
             ),
         )

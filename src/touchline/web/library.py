@@ -8,6 +8,7 @@ database records which one is current: a new one is complete before a transactio
 from __future__ import annotations
 
 import gzip
+import logging
 import os
 import re
 import shutil
@@ -19,9 +20,10 @@ from pathlib import Path
 
 import msgspec
 
-from touchline.core.errors import InputError
+from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match as MatchLog
+from touchline.generation.findings import Finding
 from touchline.io.corpus.folder import candidates
 from touchline.io.corpus.layout import is_robocup
 from touchline.io.files import is_text
@@ -33,17 +35,20 @@ from touchline.web.jobs.job_queue import Jobs
 from touchline.web.jobs.tasks import Task
 from touchline.web.jobs.worker_process import FailedError
 from touchline.web.notifications import MatchNotification, Notifications
-from touchline.web.records import Job, Match, Progress, now
+from touchline.web.records import Findings, Job, Match, Progress, now
 from touchline.web.store import index, labels
 from touchline.web.store import matches as stored
 from touchline.web.store.database import Store
 from touchline.web.store.matches import StoredMatch
+from touchline.web.uploads import GOLD, Uploads
 
+LOG = logging.getLogger("touchline.web")
 SCAN_SECONDS = 2.0  # for which a scan of the folder is reused
 CACHED = 32  # pages that are kept in memory
 MAX_NAME = 80
-GOLD = "gold.jsonl"
 DELETED = "deleted-"  # prefix of a match folder that is being deleted
+NOT_GENERATED = "there is no generated commentary; align the match again"
+NOT_CHECKED = "the commentary has not been checked; align the match again"
 UNNAMED = "new match"  # title of an upload until the names of its teams are known
 
 
@@ -56,11 +61,12 @@ class Library:
         store: Store,
         jobs: Jobs,
         notifications: Notifications,
+        uploads: Uploads,
         *,
         max_file_bytes: int,
     ) -> None:
         self.folder, self.store, self.jobs = folder, store, jobs
-        self.notifications = notifications
+        self.notifications, self.uploads = notifications, uploads
         self.max_file_bytes = max_file_bytes  # uncompressed
         self.answers = store.home / "answers"
         self.answers.mkdir(exist_ok=True)
@@ -119,15 +125,16 @@ class Library:
             raise ApiError("not_aligned", "the match has not been aligned yet")
         return row.answer
 
-    def page(self, answer: str) -> bytes:
-        """The JSON of a match's page, compressed with gzip."""
+    def page(self, answer: str, file: str = align_worker.PAGE) -> bytes:
+        """The JSON of a match's page, or of its generated commentary, compressed with gzip."""
+        key = f"{answer}/{file}"
         with self._lock:
-            if answer in self._pages:
-                self._pages.move_to_end(answer)
-                return self._pages[answer]
-        page = self._read(answer, align_worker.PAGE)
+            if key in self._pages:
+                self._pages.move_to_end(key)
+                return self._pages[key]
+        page = self._read(answer, file)
         with self._lock:
-            self._pages[answer] = page
+            self._pages[key] = page
             while len(self._pages) > CACHED:
                 self._pages.popitem(last=False)
         return page
@@ -141,6 +148,24 @@ class Library:
     def log(self, answer: str) -> MatchLog:
         """The match as it was when it was aligned."""
         return msgspec.msgpack.decode(self._read(answer, align_worker.MATCH), type=MatchLog)
+
+    def generated(self, name: str) -> tuple[str, bytes]:
+        """The current answer of a match, and its generated commentary as packed JSON of a page."""
+        answer = self.answer(name)
+        if (self.answers / answer).is_dir() and not self._has(answer, align_worker.GENERATED):
+            raise ApiError("not_generated", NOT_GENERATED)
+        return answer, self.page(answer, align_worker.GENERATED)
+
+    def findings(self, name: str) -> Findings:
+        """What the log does not confirm of the commentary."""
+        answer = self.answer(name)
+        if (self.answers / answer).is_dir() and not self._has(answer, align_worker.FINDINGS):
+            raise ApiError("not_checked", NOT_CHECKED)
+        found = msgspec.json.decode(self._read(answer, align_worker.FINDINGS), type=list[Finding])
+        return Findings(match=name, comments=len(self.links(answer)), findings=found)
+
+    def _has(self, answer: str, file: str) -> bool:
+        return (self.answers / answer / file).is_file()
 
     def links(self, answer: str) -> list[CommentLinks]:
         path = self.links_path(answer)
@@ -175,6 +200,7 @@ class Library:
             method=job.method,
             max_file_bytes=self.max_file_bytes,
             name=job.match,
+            files=job.files,
         )
 
     def finish(self, job: Job, name: str, out: Path) -> None:
@@ -192,6 +218,7 @@ class Library:
             raise
         finally:
             self._scan_again()
+        self.uploads.finished(job)
         if old is not None and old != job.id:
             shutil.rmtree(self.answers / old, ignore_errors=True)
 
@@ -238,6 +265,23 @@ class Library:
             stored.remove_answers(db, current - there)
         for left_over in there - current:
             shutil.rmtree(self.answers / left_over, ignore_errors=True)
+        self._index_again()
+
+    def _index_again(self) -> None:
+        """Index the matches that an older version has indexed; their labels are kept."""
+        with self.store.read() as db:
+            rows = stored.get_matches(db).values()
+        for row in rows:
+            if row.answer is None or row.indexed >= index.VERSION:
+                continue
+            try:
+                page, found = self.report(row.answer).matches[0], self.links(row.answer)
+            except (TouchlineError, OSError, EOFError, msgspec.DecodeError):
+                LOG.exception("the search index of %s cannot be updated", row.name)
+                continue
+            with self.store.write() as db:
+                index.put(db, row.name, page, found)
+                stored.put_match(db, msgspec.structs.replace(row, indexed=index.VERSION))
 
     def _delete_records(self, name: str) -> None:
         with self.store.write() as db:
@@ -284,6 +328,8 @@ class Library:
                 linked=sum(bool(comment.events) for comment in page.comments),
                 events=len(page.events),
                 score="-".join(map(str, page.result.score)) if page.result else None,
+                date=page.date,
+                indexed=index.VERSION,
             )
             stored.put_match(db, match)
         return None if row is None else row.answer
@@ -346,7 +392,8 @@ def _match(
         match = Match(name=name, title=name, state="new", gold=gold, job=job)
         return msgspec.structs.replace(match, annotators=tuple(progress))
     columns = (
-        "title", "problem", "comments", "linked", "events", "score", "method", "aligned", "answer",
+        "title", "problem", "comments", "linked", "events", "score", "date", "method", "aligned",
+        "answer",
     )  # fmt: skip
     return Match(
         name=name,

@@ -8,11 +8,16 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from touchline.generation.findings import Finding
+
 CommentId = int | str
-Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[\w .'-]+$(?!\n)")]
+# `machine` is who links what nobody has labelled.
+_NOT_THE_MACHINE = r"(?![Mm][Aa][Cc][Hh][Ii][Nn][Ee]$)"
+_NAME = rf"^{_NOT_THE_MACHINE}[\w.'-]+(?: [\w.'-]+)*$(?!\n)"
+Annotator = Annotated[str, Meta(min_length=1, max_length=40, pattern=_NAME)]
 
 JobState = Literal["waiting", "running", "done", "failed", "cancelled"]
-Stage = Literal["waiting", "reading", "learning", "aligning", "explaining", "writing"]
+Stage = Literal["waiting", "reading", "learning", "aligning", "checking", "explaining", "writing"]
 Action = Literal["accept", "reject", "add", "none", "unsure", "note", "words", "clear"]
 # Characters of a comment: start, and end (excluded), in Unicode code points.
 Span = tuple[Annotated[int, Meta(ge=0)], Annotated[int, Meta(ge=0)]]
@@ -44,6 +49,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 class Limits(Record, frozen=True):
     upload_bytes: int
     upload_files: int
+    upload_several: int
     waiting: int
     note: int = MAX_NOTE
 
@@ -67,6 +73,8 @@ class SignIn(Record, frozen=True):
 
 
 class Job(Record, frozen=True):
+    """A job; `files` says what the user calls each stored file, `upload` where they are kept."""
+
     id: str
     kind: Literal["upload", "align", "learn"]
     match: str | None
@@ -78,6 +86,8 @@ class Job(Record, frozen=True):
     done: float = 0.0
     problem: str | None = None
     ended: str | None = None
+    files: dict[str, str] = {}
+    upload: str | None = None
 
 
 class Jobs(Record, frozen=True):
@@ -88,6 +98,74 @@ class Dismissed(Record, frozen=True):
     """The ids of failed jobs that need not be shown any more."""
 
     jobs: list[str]
+
+
+FileRole = Literal["log", "lineups", "commentary", "labels", "links", "archive", "unknown"]
+
+
+class UploadFile(Record, frozen=True):
+    """A file that was uploaded, and what it seems to be.
+
+    `id` is what requests call it, `name` what the user does; `folder` is where it lies on the
+    user's disk or in an `archive`. `count` is the number of events, comments, labels or files.
+    """
+
+    id: str
+    name: str
+    folder: str = ""
+    bytes: int = 0
+    archive: str | None = None
+    role: FileRole | None = None
+    what: str = ""
+    count: int | None = None
+    teams: list[str] = []
+    date: str | None = None
+    problem: str | None = None
+
+
+class UploadMatch(Record, frozen=True):
+    """Files that belong together; `warnings` are doubts, `problem` is why it cannot be read.
+
+    A match that is not `checked` has not been read as a whole yet.
+    """
+
+    events: str
+    comments: list[str] = []
+    lineups: list[str] = []
+    labels: str | None = None
+    title: str = ""
+    date: str | None = None
+    warnings: list[str] = []
+    problem: str | None = None
+    checked: bool = False
+
+
+class Upload(Record, frozen=True):
+    """Files that were sent but are no match yet, and the matches that they would make.
+
+    `jobs` are the files that each job uses.
+    """
+
+    id: str
+    created: str
+    files: list[UploadFile]
+    matches: list[UploadMatch] = []
+    jobs: dict[str, list[str]] = {}
+
+
+class StartMatch(Record, frozen=True):
+    """A match to start from files of an upload."""
+
+    events: str
+    comments: Annotated[list[str], Meta(min_length=1, max_length=4)]
+    lineups: Annotated[list[str], Meta(max_length=4)] = []
+    labels: str | None = None
+    name: Annotated[str, Meta(max_length=80)] = ""
+
+
+class StartRequest(Record, frozen=True):
+    matches: Annotated[list[StartMatch], Meta(min_length=1, max_length=100)]
+    method: str | None = None
 
 
 class Progress(Record, frozen=True):
@@ -110,6 +188,7 @@ class Match(Record, frozen=True):
     linked: int | None = None
     events: int | None = None
     score: str | None = None
+    date: str | None = None
     method: str | None = None
     aligned: str | None = None
     answer: str | None = None
@@ -126,6 +205,14 @@ class AlignRequest(Record, frozen=True):
     method: str | None = None
 
 
+class Findings(Record, frozen=True):
+    """What the log does not confirm of a match's commentary, as `touchline check` writes it."""
+
+    match: str
+    comments: int
+    findings: list[Finding]
+
+
 class LinksQuery(Record, frozen=True):
     format: str = "jsonl"
     annotator: Annotator | None = None
@@ -135,6 +222,8 @@ class LinksQuery(Record, frozen=True):
 
 
 class Label(Record, frozen=True):
+    """One annotator's decision about a comment; of an adjudicated one, `by` is who made it."""
+
     comment: CommentId
     events: tuple[str, ...] = ()
     rejected: tuple[str, ...] = ()
@@ -145,6 +234,7 @@ class Label(Record, frozen=True):
     segments: dict[str, tuple[Span, ...]] = {}
     revision: int = 0
     at: str | None = None
+    by: str = ""
 
 
 class Step(Record, frozen=True):
@@ -199,6 +289,34 @@ class Queued(Record, frozen=True):
 
 class Queue(Record, frozen=True):
     comments: list[Queued]
+
+
+class AnswerOf(Record, frozen=True):
+    """Annotators who gave the same answer, and their events."""
+
+    annotators: list[str]
+    events: tuple[str, ...]
+
+
+class Disagreement(Record, frozen=True):
+    """A comment on which finished labels differ, and what was decided about it, if anything."""
+
+    comment: CommentId
+    answers: list[AnswerOf]
+    adjudicated: Label | None = None
+
+
+class Disagreements(Record, frozen=True):
+    disagreements: list[Disagreement]
+
+
+class Adjudication(Record, frozen=True, forbid_unknown_fields=True):
+    """The decision about a comment: its events, and who decided; null takes the decision back."""
+
+    comment: CommentId
+    revision: Annotated[int, Meta(ge=0)]
+    by: Annotator
+    events: Annotated[tuple[str, ...], Meta(max_length=MAX_SPANS)] | None
 
 
 # Learning from labels ----------------------------------------------------------------------------
@@ -313,16 +431,33 @@ class Agreement(Record, frozen=True):
 Minute = Annotated[int, Meta(ge=0, le=10_000)]
 
 
-class SearchQuery(Record, frozen=True, rename={"first": "from", "last": "to"}):
+Standing = Literal["leading", "level", "trailing"]
+_Name = Annotated[str, Meta(max_length=500)]
+_RENAMED = {"first": "from", "last": "to"}
+
+
+class Filters(Record, frozen=True, rename=_RENAMED):
+    """What a comment must say and describe; `standing` is the score as the event's team sees it."""
+
     q: Annotated[str, Meta(max_length=1000)] = ""
-    player: str | None = None
-    kind: str | None = None
-    team: str | None = None
-    match: str | None = None
+    player: _Name | None = None
+    kind: _Name | None = None
+    team: _Name | None = None
+    outcome: _Name | None = None
+    standing: Standing | None = None
+    phase: _Name | None = None
+    match: _Name | None = None
     first: Minute | None = None
     last: Minute | None = None
+
+
+class SearchQuery(Filters, frozen=True, rename=_RENAMED):
     limit: Annotated[int, Meta(ge=1, le=MAX_HITS)] = 50
     offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
+class ExportQuery(Filters, frozen=True, rename=_RENAMED):
+    format: Literal["csv", "vtt"] = "csv"
 
 
 class Recorded(Record, frozen=True):
@@ -333,13 +468,17 @@ class Recorded(Record, frozen=True):
 
 
 class HitEvent(Record, frozen=True):
-    """An event of a hit; `recorded` where it is seen in the comment's recording."""
+    """An event of a hit; `code` is its time on the match clock.
+
+    `recorded` is where it is seen in the comment's recording.
+    """
 
     id: str
     what: str
     clock: str
     period: int
     time: float
+    code: str | None = None
     recorded: Recorded | None = None
 
 
@@ -351,7 +490,10 @@ class HitPhase(Record, frozen=True):
 
 
 class Hit(Record, frozen=True):
-    """A comment that was found; `recorded` where it is said, if a recording timed it."""
+    """A comment that was found; `code` is the time of its first event on the match clock.
+
+    `recorded` is where it is said, if a recording timed it.
+    """
 
     match: str
     title: str
@@ -363,12 +505,56 @@ class Hit(Record, frozen=True):
     events: list[HitEvent]
     by: str
     phase: HitPhase | None
+    code: str | None = None
     recorded: Recorded | None = None
 
 
+class Meant(Record, frozen=True):
+    """A text with near spellings that are found, and how many comments it finds."""
+
+    q: str
+    total: int
+
+
 class Hits(Record, frozen=True):
+    """The comments that were found; `meant` is a near spelling where there are none."""
+
     total: int
     hits: list[Hit]
+    meant: Meant | None = None
+
+
+class FacetValue(Record, frozen=True):
+    value: str
+    count: int
+
+
+class Facets(Record, frozen=True):
+    """How many of the comments that were found have each value, the most frequent first."""
+
+    players: list[FacetValue]
+    teams: list[FacetValue]
+    kinds: list[FacetValue]
+    outcomes: list[FacetValue]
+    standings: list[FacetValue]
+    phases: list[FacetValue]
+
+
+class SavedSearch(Record, frozen=True):
+    """A search that somebody saved for everybody who uses the server."""
+
+    name: str
+    query: Filters
+    saved: str
+
+
+class SavedSearches(Record, frozen=True):
+    searches: list[SavedSearch]
+
+
+class SaveRequest(Record, frozen=True):
+    name: Annotated[str, Meta(min_length=1, max_length=80)]
+    query: Filters
 
 
 class ChoicesQuery(Record, frozen=True):

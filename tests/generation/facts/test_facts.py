@@ -9,7 +9,6 @@ import pytest
 from tests.generation.matches import ANN, BLUES, BO, CYRIL, DEE, EVA, REDS, event, goal, match_of
 from touchline import Match, Player, Team, read_events
 from touchline.generation.facts import MatchFacts
-from touchline.generation.facts.chains import build_chains
 from touchline.generation.facts.geometry import area, distance, in_yards, is_tight, side
 from touchline.generation.facts.names import surname_of
 from touchline.sample.exports import carried, write
@@ -234,34 +233,3 @@ def test_a_miss_with_a_save_beside_it_was_saved() -> None:
     assert (facts.outcome, facts.roles["keeper"]) == ("saved", "Cyril van der Meer")
     faced = event("k", "Goal Keeper", 5, CYRIL, kind="Shot Faced", related=("s",))
     assert MatchFacts(match_of(shot, faced)).of("s").outcome == "off"
-
-
-def test_a_pass_that_sets_up_a_shot_at_once_has_no_line_of_its_own() -> None:
-    raw = {"shot": {"key_pass_id": "p"}}
-    cross = event("p", "Pass", 5, ANN, cross="yes", recipient=BO)
-
-    def heads(time: float) -> list[str]:
-        shot = event("s", "Shot", time, BO, outcome="Off T", raw=raw)
-        return [chain.head.id for chain in build_chains(MatchFacts(match_of(cross, shot)))]
-
-    assert (heads(6.5), heads(14.0)) == (["s"], ["p", "s"])
-
-
-def test_a_redirected_shot_is_no_rebound() -> None:
-    first = event("a", "Shot", 5, ANN, outcome="Blocked")
-    turned = goal("b", 5.5, BO, redirect="yes")
-    plain = goal("b", 5.5, BO)
-    more = [build_chains(MatchFacts(match_of(first, last)))[-1].more for last in (turned, plain)]
-    assert [one.get("rebound") for one in more] == [None, "blocked"]
-    assert [one.get("redirect") for one in more] == [True, None]
-    assert more[0]["first"] == "Ann Archer"
-
-
-def test_a_corner_that_ends_with_a_foul_by_its_own_team() -> None:
-    corner = event("c", "Pass", 5, ANN, set_piece="Corner", outcome="Unknown")
-    foul = event("f", "Foul Committed", 6.5, BO)
-    chain = build_chains(MatchFacts(match_of(corner, foul)))[0]
-    assert chain.ids == ("c", "f")
-    assert (chain.more["ended"], chain.more["ender"]) == ("foul", "Bo Reis")
-    other = event("f", "Foul Committed", 6.5, CYRIL)
-    assert "ended" not in build_chains(MatchFacts(match_of(corner, other)))[0].more

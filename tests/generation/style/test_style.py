@@ -8,7 +8,19 @@ import pytest
 from click.testing import CliRunner
 
 from tests.generation.matches import ANN, BLUES, CYRIL, FAY, event, match_of
-from touchline import Comment, CommentLinks, InputError, Link, Links, Match, UsageError, generate
+from touchline import (
+    Comment,
+    CommentLinks,
+    Event,
+    InputError,
+    Link,
+    Links,
+    Match,
+    Player,
+    Team,
+    UsageError,
+    generate,
+)
 from touchline.cli import cli
 from touchline.generation.style.file import Style, read_style, write_style
 from touchline.generation.style.learning import fit_style
@@ -144,3 +156,41 @@ def test_fit_and_generate_on_the_command_line(tmp_path: Path, sample_folder: Pat
     assert (tmp_path / "a.jsonl").read_text().count('"template:') > 5
     with pytest.raises(UsageError, match="needs --style"):
         runner.invoke(cli, ["generate", "x", "--colour", "style"], catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ann Archer (Redfield City) has a shot, and it goes just off target.",
+        "Ann Archer (Redfield City) has another shot, and it goes off target.",
+        "Ann Archer (Redfield City) breaks into the box, and the shot goes off target.",
+    ],
+)
+def test_words_for_facts_that_the_log_does_not_have_are_colour(text: str) -> None:
+    style = learned(text)
+    assert "template:small/0" not in said(style, shot("s", FAY, keeper=None))
+    assert "template:small/0" in said(style, shot("s", FAY, keeper=None), colour="style")
+
+
+def test_a_nameless_player_gets_no_template() -> None:
+    style = learned("Ann Archer (Redfield City) has a shot, and it goes off target.")
+    nobody = Player(id="99", name="", team=BLUES)
+    assert "template:small/0" not in said(style, shot("s", nobody, keeper=None))
+
+
+def test_robots_have_digits_in_their_names() -> None:
+    red, blue = Team(id="r", name="Purple"), Team(id="b", name="Pink")
+    robots = [Player(id=f"{team.id}{n}", name=f"{team.name}{n}", team=team)
+              for team in (red, blue) for n in (4, 7)]  # fmt: skip
+
+    def game(name: str, *events: Event) -> Match:
+        return Match(name=name, provider="robocup", events=events, teams=(red, blue),
+                     players=tuple(robots))  # fmt: skip
+
+    corpus = game("game", event("a", "pass", 100, robots[0], recipient=robots[1]))
+    style = fit_style([links_of(corpus, ("Purple4 makes a pass to Purple7", ("a",)))])
+    other = game("other", event("p", "pass", 50, robots[2], recipient=robots[3]))
+    (line,) = generate(other, style, lines=1)
+    assert (line.text, line.wording) == ("Pink4 makes a pass to Pink7", "template:game/0")
+    middle = fit_style([links_of(corpus, ("Purple4 passes to Purple7 in the middle", ("a",)))])
+    assert [line.wording for line in generate(other, middle, lines=1)] == ["phrase"]

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from touchline import Comment, read_comments, read_events
+from touchline import Comment, align, read_comments, read_corpus, read_events
 from touchline.core.errors import InputError
+from touchline.sample import corpus_path
 
 
 def read(folder: Path, content: Any) -> tuple[Comment, ...]:
-    (folder / "page.json").write_text(json.dumps(content))
-    return read_comments(folder / "page.json")
+    return read_comments(json_file(folder, content))
 
 
 def message(id: str, period: int, clock: str, text: str, **more: Any) -> dict[str, Any]:
@@ -40,15 +40,36 @@ MA6 = {
 def test_ma6(tmp_path: Path):
     comments = read(tmp_path, MA6)
     assert [(c.id, c.period, c.clock) for c in comments] == [
-        ("m7", 2, None),
+        ("m7", None, None),
         ("m6", 2, "90'+4'"),
         ("m5", 2, "46'"),
-        ("m4", 1, None),
+        ("m4", None, None),
         ("m3", 1, "45'+1'"),
         ("m2", 1, "1'"),
-        ("m1", 1, None),
+        ("m1", None, None),
     ]
+    assert [c.id for c in comments if c.candidates == ()] == ["m7", "m4", "m1"]
+    assert all(c.start is None for c in comments if c.candidates == ())
     assert [c.text for c in comments][-2:] == ["Under way.", "Hello and welcome."]
+
+
+@pytest.mark.parametrize("method", ["chains", "pairrank", "named", "liang2009", "koncel2014"])
+def test_what_is_said_outside_play_gets_no_event(method: str, tmp_path: Path):
+    """Line-ups before the match name everybody, also whoever kicks off."""
+    match = next(read_corpus(corpus_path())).match
+    names = " ".join(player.label for player in match.players[:6])
+    said = [message(str(i), c.period, c.clock, c.text) for i, c in enumerate(match.comments[:9])]
+    said = [message("before", 16, "", f"Pass by {names}"), *said]
+    said += [message("after", 14, "", f"Goal by {names}")]
+    links = align(match, json_file(tmp_path, {**MA6, "message": said}), method=method)
+    assert [bool(answer.events) for answer in (links[0], links[-1])] == [False, False]
+    assert (links[0].period, links[0].time) == (None, None)
+    assert not any("no clock" in doubt for doubt in links.warnings)
+
+
+def json_file(folder: Path, content: Any) -> Path:
+    (folder / "page.json").write_text(json.dumps(content))
+    return folder / "page.json"
 
 
 def test_ma6_by_language_and_by_minute(tmp_path: Path):

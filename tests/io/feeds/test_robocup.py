@@ -35,6 +35,7 @@ def test_a_log(tmp_path: Path):
     assert all(event.linkable for event in match.events)
     mode, _, passed, stopped, lost, turned = match.events
     assert (mode.player, mode.arguments) == (None, {"value": "kick_off_l"})
+    assert (passed.time, passed.end) == (3, 8)
     assert (passed.player.name, passed.player.shirt, passed.team.name) == ("Red9", 9, "Red")
     assert [(o.role, o.player.id) for o in passed.others] == [("recipient", "red2")]
     assert [(o.role, o.player.team.name) for o in lost.others] == [("interceptor", "Blue")]

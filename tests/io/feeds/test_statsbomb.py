@@ -115,6 +115,20 @@ def test_a_shots_end_has_two_axes_and_its_type_is_a_set_piece(match: Match):
     assert match.event_by_id["e7"].arguments == {"kind": "Shot Saved"}
 
 
+def test_the_arguments_of_a_type_that_nobody_documents(tmp_path: Path):
+    details = {"Throw Catch": "throw_catch", "Goal Line": "goalline"}
+    log = [
+        record(number, kind, **{key: {"body_part": {"id": 1, "name": "Chest"}}})
+        for number, (kind, key) in enumerate(details.items())
+    ]
+    path = tmp_path / "events.json"
+    path.write_text(json.dumps(log))
+    assert [dict(event.arguments) for event in read_events(path).events] == [
+        {"body_part": "Chest"},
+        {"body_part": "Chest"},
+    ]
+
+
 @pytest.mark.parametrize(
     ("event", "role", "name"),
     [

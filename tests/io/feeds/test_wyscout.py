@@ -126,6 +126,18 @@ def test_two_copies_of_a_duel_name_each_other_and_whom_the_foul_was_on(tmp_path:
     assert facing(events["5"]) == []
 
 
+def test_of_two_duels_close_together_the_nearer_place_is_the_copy(tmp_path: Path):
+    match = read(
+        tmp_path,
+        record(1, "Duel", "Ground attacking duel", positions=[{"x": 75, "y": 15}]),
+        record(2, "Duel", "Ground attacking duel", playerId=72, positions=[{"x": 77, "y": 13}]),
+        record(3, "Duel", "Ground defending duel", playerId=81, teamId=8,
+               positions=[{"x": 23, "y": 87}]),
+        record(4, "Foul", "Foul", (), playerId=81, teamId=8),
+    )  # fmt: skip
+    assert facing(match.event_by_id["4"]) == [("fouled", "72")]
+
+
 def test_a_shot_and_its_save_name_each_other(tmp_path: Path):
     save = record(2, "Save attempt", "Reflexes", (1801,), playerId=81, teamId=8)
     events = read(tmp_path, record(1, "Shot", "Shot", (1801,)), save).event_by_id

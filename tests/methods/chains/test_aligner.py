@@ -80,8 +80,9 @@ def test_another_language_is_said_to_be_one(match):
         msgspec.structs.replace(comment, text=german[number % 3])
         for number, comment in enumerate(match.comments[:12])
     ]
-    answered = make_aligner("chains").infer(match.with_comments(comments)).model
-    assert answered.name == "this match alone"
-    assert answered.reason is not None
-    assert answered.reason.startswith("the bundled models are English and know")
-    assert answered.reason.endswith("of the words; is the text in another language?")
+    german_match = match.with_comments(comments)
+    alignment = make_aligner("chains").infer(german_match)
+    assert alignment.model.name == "this match alone"
+    assert alignment.model.doubt.startswith("the bundled models are English and know")
+    assert german_match.warnings == ()
+    assert alignment.links.warnings[0] == alignment.model.doubt

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
+import zipfile
 
-import httpx
 import pytest
 
 from tests.waiting import wait_for
@@ -14,21 +14,21 @@ from tests.web.page.conftest import MATCH, TOKEN
 pytestmark = pytest.mark.browser
 
 
-def send(visitor, events, comments, *lineups, name=""):
+def send(visitor, *files, name=""):
+    """Choose files, look at what was understood, and start."""
     visitor.page.locator("#upload-open").click()
-    visitor.page.set_input_files("dialog [name=events]", events)
-    visitor.page.set_input_files("dialog [name=comments]", comments)
-    visitor.page.set_input_files("dialog [name=lineups]", list(lineups))
-    visitor.page.fill("dialog [name=name]", name)
-    visitor.page.get_by_text("Upload and align").click()
+    visitor.page.set_input_files("#choose-files", list(files))
+    visitor.sees("dialog .match-card", "Match log")
+    if name:
+        visitor.page.locator("dialog .match-card summary").click()
+        visitor.page.fill("dialog .match-card details input", name)
+    visitor.page.locator("dialog .buttons .main").click()
+    visitor.until("!document.querySelector('dialog')")
 
 
 def upload(site, folder):
     """A match is added from somewhere else; waits until it is there."""
-    files = {"events": folder / "events.json.gz", "comments": folder / "live.txt"}
-    sent = {field: (path.name, path.read_bytes()) for field, path in files.items()}
-    header = {"X-CSRF-Token": site.get("/session")["csrf"]}
-    job = httpx.post(f"{site.url}/api/v1/matches", files=sent, headers=header, timeout=60).json()
+    job = site.upload(folder / "events.json.gz", folder / "live.txt")
     wait_for(lambda: site.get(f"/jobs/{job['id']}")["state"] == "done")
 
 
@@ -84,33 +84,106 @@ def test_a_search_finds_lines_of_all_matches_and_opens_one(site, visiting):
     visitor.until("!document.getElementById('all').hidden")
 
 
-def test_filters_narrow_the_search(site, visiting):
+def facet(visitor, group, value):
+    """The button of a value; the list is opened where it is not shown at once."""
+    section = visitor.page.get_by_role("region", name=group, exact=True)
+    found = section.get_by_role("button").filter(has_text=value)
+    if not found.count() and section.locator(".more-values").count():
+        section.locator(".more-values").click()
+    return found
+
+
+def test_facets_narrow_the_search(site, visiting):
     visitor = visiting(site.url)
-    visitor.sees("#player", "Lucien de Marsac")
-    visitor.page.select_option("#player", "Lucien de Marsac")
-    visitor.page.select_option("#kind", "Shot")
-    asked = {"player": "Lucien de Marsac", "kind": "Shot"}
-    visitor.sees("#found-title", f"{site.get('/search', **asked)['total']} line")
+    visitor.page.locator("#browse").click()
+    visitor.sees("#facets", "Lucien de Marsac")
+    facet(visitor, "Event", "Shot").click()
+    total = site.get("/search", kind="Shot")["total"]
+    visitor.sees("#found-title", f"{total} lines")
+    name = site.get("/facets", kind="Shot")["players"][0]["value"]
+    player = facet(visitor, "Player", name)
+    count = int(player.locator(".count").inner_text())
+    player.click()
+    visitor.sees("#found-title", f"{count} line")
+    asked = {"player": name, "kind": "Shot"}
+    assert count == site.get("/search", **asked)["total"]
+    assert facet(visitor, "Player", name).get_attribute("aria-pressed") == "true"
     visitor.page.fill("#to", "45")
     fewer = site.get("/search", **asked, to=45)["total"]
-    assert 0 < fewer < site.get("/search", **asked)["total"]
     visitor.sees("#found-title", f"{fewer} line")
-    team = site.get("/choices")["teams"][0]
+    visitor.page.reload()  # the address keeps it all
+    visitor.sees("#found-title", f"{fewer} line")
+    visitor.page.get_by_role("button", name=f"Without {name}").click()
+    visitor.sees("#found-title", f"{site.get('/search', kind='Shot', to=45)['total']} line")
     visitor.page.locator("#clear").click()
-    visitor.page.select_option("#team", team)
-    total = site.get("/search", team=team)["total"]
-    visitor.sees("#found-title", f"{total} line")
-    shown = min(total, 50)
-    assert visitor.page.locator(".hit").count() == shown
+    visitor.until("!document.getElementById('all').hidden")
+
+
+def test_more_hits_are_shown_on_request(site, visiting):
+    visitor = visiting(f"{site.url}/?browse=1")
+    total = site.get("/search")["total"]
+    visitor.sees("#found-title", f"{total} lines")
+    assert visitor.page.locator(".hit").count() == 50
     visitor.page.locator("#more").click()
-    visitor.until(f"document.querySelectorAll('.hit').length === {min(total, 100)}")
+    visitor.until("document.querySelectorAll('.hit').length === 100")
+
+
+def test_a_search_by_keys_alone(site, visiting):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    visitor.press("/")
+    visitor.page.keyboard.type("corner")
+    visitor.sees("#found-title", f"{site.get('/search', q='corner')['total']} lines")
+    visitor.press("ArrowDown", "ArrowDown")
+    visitor.until("document.activeElement === document.querySelectorAll('.hit')[1]")
+    visitor.press("ArrowUp", "ArrowUp")
+    visitor.until("document.activeElement.id === 'search'")
+    visitor.press("ArrowDown", "Escape", "Escape")
+    visitor.until("!document.getElementById('all').hidden")
+    visitor.press("Escape")
+    visitor.page.locator("#search").blur()
+    visitor.press("f")
+    visitor.page.keyboard.type("h")
+    visitor.press("ArrowDown", "ArrowDown")
+    visitor.until("document.activeElement.closest('.match')")
+    visitor.press("Enter")
+    visitor.page.wait_for_url("**/match/*")
+
+
+def test_near_spellings_are_offered(site, visiting):
+    visitor = visiting(f"{site.url}/?q=Havlovek")
+    visitor.sees("#nothing", "No line has all of this.")
+    visitor.sees("#meant", "Did you mean Havlovec")
+    visitor.page.locator("#meant button").click()
+    visitor.sees("#found-title", f"{site.get('/search', q='Havlovec')['total']} lines")
+    visitor.page.fill("#search", "qqqqqqqq")
+    visitor.sees("#nothing", "Use fewer words")
+
+
+def test_a_search_is_saved_used_and_deleted(site, visiting):
+    visitor = visiting(f"{site.url}/?q=post&kind=Shot&to=80")
+    visitor.page.locator("#save").click()
+    visitor.page.fill("dialog [name=name]", "Off the post")
+    visitor.press("Enter")
+    visitor.sees("#saved", "Off the post")
+    another = visiting(site.url)
+    another.page.locator("#saved .chip button").first.click()
+    total = site.get("/search", q="post", kind="Shot", to=80)["total"]
+    another.sees("#found-title", f"{total} line")
+    assert another.page.locator("#to").input_value() == "80"
+    with another.page.expect_download() as waiting:
+        another.page.locator("#as-csv").click()
+    assert len(waiting.value.path().read_text().splitlines()) == total + 1
+    another.page.get_by_role("button", name="Delete the saved search").click()
+    another.until("document.getElementById('saved').hidden")
+    assert site.get("/searches") == {"searches": []}
 
 
 def test_a_match_is_uploaded_and_deleted(site, visiting, sample_folder):
     visitor = visiting(site.url)
     visitor.sees("#matches", "Harrowmere City")
     log = sample_folder / "events.json.gz"
-    send(visitor, log, sample_folder / "live.txt", sample_folder / "lineups.json", name="derby")
+    send(visitor, log, sample_folder / "lineups.json", sample_folder / "live.txt", name="derby")
     visitor.sees("#folder", "3 matches")
     visitor.sees(".facts", "derby: 126 comments")  # of the same teams as another one
     (made,) = [one for one in site.get("/matches")["matches"] if one["uploaded"]]
@@ -160,26 +233,73 @@ def test_what_is_open_stays_open_when_another_match_comes(site, visiting, sample
     assert visitor.page.evaluate("document.activeElement.textContent") == "Download"
 
 
-def test_a_broken_file_is_reported_clearly(site, visiting, sample_folder, tmp_path):
-    broken = tmp_path / "events.json.gz"
+def broken_log(sample_folder, path):
     whole = gzip.decompress((sample_folder / "events.json.gz").read_bytes())
-    broken.write_bytes(gzip.compress(whole.replace(b'"type":', b'"tpye":')))
+    path.write_bytes(gzip.compress(whole.replace(b'"type":', b'"tpye":')))
+    return path
+
+
+def test_a_broken_file_is_reported_before_anything_starts(site, visiting, sample_folder, tmp_path):
+    broken = broken_log(sample_folder, tmp_path / "derby.json.gz")
     visitor = visiting(site.url)
     visitor.sees("#matches", "Harrowmere City")
-    visitor.page.locator("#upload-open").click()
-    visitor.page.get_by_text("Upload and align").click()
-    visitor.sees("dialog .problem", "Choose both files")
+    visitor.press("a")
+    visitor.page.set_input_files("#choose-files", [broken, sample_folder / "live.txt"])
+    visitor.sees("dialog .rest", "No match log was found")
+    visitor.sees("dialog .file.broken", "derby.json.gz")
+    assert str(tmp_path) not in visitor.text("dialog")
+    assert visitor.page.locator("dialog .buttons .main").is_disabled()
+    visitor.page.set_input_files("#choose-files", [sample_folder / "events.json.gz"])
+    visitor.sees("dialog .match-card", "Harrowmere City")  # the commentary is still there
+    visitor.sees("dialog .match-card", "live text · 126 comments")
+    visitor.page.get_by_role("button", name="Remove derby.json.gz").click()
+    visitor.until("!document.querySelector('dialog .broken')")
+    assert visitor.page.locator("dialog .buttons .main").is_enabled()
     visitor.press("Escape")
-    send(visitor, broken, sample_folder / "live.txt", name="derby")
-    visitor.sees("#jobs .failed", "derby could not be added")
+    wait_for(lambda: not list(site.uploads.iterdir()))  # nobody started them
+
+
+def test_the_files_of_a_failure_can_be_changed(site, visiting, sample_folder):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    log = sample_folder / "events.json.gz"
+    visitor.page.locator("#upload-open").click()
+    visitor.page.set_input_files("#choose-files", [log, sample_folder / "live.txt"])
+    visitor.sees("dialog .match-card", "live.txt")
+    (stored,) = site.uploads.glob("*/2.txt")
+    stored.write_text("no commentary any more")  # as if it had been damaged meanwhile
+    visitor.page.locator("dialog .buttons .main").click()
+    visitor.sees("#jobs .failed", "could not be added")
     (failed,) = [job for job in site.get("/jobs")["jobs"] if job["state"] == "failed"]
-    assert failed["problem"] in visitor.text("#jobs .job.failed")
-    assert "events.json.gz" in failed["problem"]
-    assert str(tmp_path) not in failed["problem"]
-    visitor.page.locator("#jobs button").click()
+    assert failed["problem"].startswith("live.txt: ")
+    visitor.page.get_by_role("button", name="Change the files").click()
+    visitor.page.get_by_role("button", name="Remove live.txt").click()
+    visitor.sees("dialog .match-card", "There is no commentary for this log")
+    visitor.page.set_input_files("#choose-files", [sample_folder / "comments.jsonl"])
+    visitor.sees("dialog .match-card", "comments.jsonl")
+    visitor.page.locator("dialog .buttons .main").click()
+    visitor.sees("#folder", "3 matches")
     visitor.until("document.getElementById('jobs').hidden")
-    assert not [job for job in site.get("/jobs")["jobs"] if job["state"] == "failed"]
-    assert visitor.text("#folder") == "2 matches in matches"
+
+
+def test_several_matches_come_out_of_an_archive(site, visiting, aligned, tmp_path):
+    archive = tmp_path / "season.zip"
+    with zipfile.ZipFile(archive, "w") as out:
+        for match in (MATCH, "port-selwyn-dunveagh"):
+            for file in ("events.json.gz", "live.txt", "lineups.json"):
+                out.write(aligned / match / file, f"{match}/{file}")
+    visitor = visiting(site.url)
+    visitor.page.locator("#upload-open").click()
+    visitor.page.set_input_files("#choose-files", archive)
+    visitor.sees("dialog .buttons .main", "Align 2 matches")
+    visitor.page.locator("dialog .methods input[value=pairrank]").check()
+    visitor.page.locator("dialog .match-card input[type=checkbox]").first.uncheck()
+    visitor.page.locator("dialog .methods summary").click()
+    visitor.page.select_option("dialog .methods select", "named")
+    visitor.page.get_by_role("button", name="Align", exact=True).click()
+    visitor.sees("#folder", "3 matches")
+    (made,) = [one for one in site.get("/matches")["matches"] if one["uploaded"]]
+    assert (made["title"], made["method"]) == ("Port Selwyn United – Dunveagh Rovers", "named")
 
 
 def test_an_upload_can_be_cancelled(open_site, folder, visiting, sample_folder):
@@ -262,12 +382,11 @@ def test_sign_in_leads_nowhere_else(open_site, folder, visiting):
 def test_failures_stay_in_a_tray_until_somebody_dismisses_them(
     site, visiting, sample_folder, tmp_path
 ):
-    broken = tmp_path / "events.json"
-    broken.write_text("[]")
+    broken = broken_log(sample_folder, tmp_path / "events.json.gz")
     visitor = visiting(site.url)
     visitor.sees("#matches", "Harrowmere City")
     for name in ("one", "two"):
-        send(visitor, broken, sample_folder / "live.txt", name=name)
+        site.upload(broken, sample_folder / "live.txt", name)
         visitor.sees("#jobs .failed", f"{name} could not be added")
     another = visiting(site.url)  # somebody else, later
     another.sees("#jobs summary", "2 jobs failed")
@@ -297,8 +416,35 @@ def test_the_list_is_filtered_and_sorted(site, visiting):
     visitor.page.select_option("#state-filter", "unlabelled")
     assert titles(visitor) == [both[1]]
     visitor.page.select_option("#state-filter", "failed")
-    visitor.sees("#matches", "No matches pass these filters.")
+    visitor.sees("#no-matches", "No matches pass these filters.")
     visitor.page.select_option("#state-filter", "")
     visitor.page.select_option("#sort", "goals")
     scores = visitor.page.locator("#matches .result").all_text_contents()
     assert scores == sorted(scores, key=lambda s: -sum(map(int, s.split(" – "))))
+
+
+def test_thousands_of_matches_stay_fast_and_within_reach(site, visiting):
+    """Only rows in sight are in the document; keys reach those that are not."""
+    (real,) = [m for m in site.get("/matches")["matches"] if m["name"] == MATCH]
+    many = [{**real, "name": f"m{n}", "title": f"Match {n:04}", "date": f"20{n % 20 + 10}-08-24",
+             "score": f"{n % 5}-0"} for n in range(3000)]  # fmt: skip
+    visitor = visiting(site.url)
+    answer = {"matches": many, "folder": "season"}
+    visitor.page.route("**/api/v1/matches", lambda route: route.fulfill(json=answer))
+    visitor.page.reload()
+    visitor.sees("#folder", "3000 matches")
+    visitor.sees("#matches", "Match 0003")
+    assert visitor.page.locator(".match").count() < 60
+    assert visitor.page.locator(".match").first.get_attribute("aria-setsize") == "3000"
+    visitor.press("f", "ArrowDown", "End")
+    visitor.until("document.activeElement.textContent === 'Match 2999'")
+    assert visitor.page.locator(".match").count() < 60
+    visitor.press("ArrowUp", "k")
+    visitor.until("document.activeElement.textContent === 'Match 2997'")
+    visitor.page.select_option("#sort", "date")
+    visitor.page.evaluate("scrollTo(0, 0)")
+    visitor.sees("#matches", "24 Aug 2029")
+    visitor.page.locator("#direction").click()
+    visitor.sees("#matches", "24 Aug 2010")
+    visitor.page.fill("#title-filter", "aug 2013 match 0003")
+    visitor.sees("#shown", "1 of 3000")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 
+from benchmarks.labelling import Labeller
 from tests.web.page.conftest import MATCH
 
 pytestmark = pytest.mark.browser
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "labelling.md").read_text(encoding="utf-8")
 STATE = "#label-state"
 
 
@@ -50,6 +54,44 @@ def test_the_first_minute_as_in_the_docs(site, visiting):
     assert labels[2]["none"]
     assert labels[3]["rejected"]
     assert set(labels[3]["events"]) - set(linked[3])  # one was added from the log
+
+
+class Newcomer(Labeller):
+    """Somebody who has read docs/labelling.md, labels as gold does, and has no mouse."""
+
+    def __init__(self, page, log):
+        super().__init__(page, log)
+        self.pressed = set()
+
+    def press(self, *keys):
+        self.pressed.update(keys)
+        super().press(*keys)
+
+
+def test_the_first_twenty_labels_of_a_newcomer_without_a_mouse(site, folder, visiting):
+    """Only keys that the quick start of docs/labelling.md names."""
+    (match,) = site.get(f"/matches/{MATCH}/page")["matches"]
+    lines = (folder / MATCH / "gold.jsonl").read_text(encoding="utf-8").splitlines()
+    gold = {line["id"]: set(line["events"]) for line in map(json.loads, lines)}
+    visitor = visiting(site.match)
+    visitor.sees("h1", "Harrowmere City")
+    newcomer = Newcomer(visitor.page, [event["id"] for event in match["events"]])
+    newcomer.press("Enter")  # a labelling key asks for the name
+    visitor.page.keyboard.type("Ada")
+    newcomer.press("Enter")
+    visitor.sees("#far", "0 of 126")
+    for comment in match["comments"][:20]:
+        newcomer.label(gold[comment["id"]])
+    visitor.sees("#far", "20 of 126")
+    visitor.sees("#save-state", "All saved")
+    labels = site.labels("Ada")
+    assert {one: set(label["events"]) for one, label in labels.items()} == {
+        comment["id"]: gold[comment["id"]] for comment in match["comments"][:20]
+    }
+    assert all(label["done"] for label in labels.values())
+    start = DOCUMENT.split("## Quick start")[1].split("\n## ")[0]
+    named = set(re.findall(r"`([^`]+)`", start)) | set("123456789") | {"Escape"}
+    assert newcomer.pressed <= named
 
 
 def test_keys_keep_their_order_while_labels_are_being_read(site, visiting):

@@ -6,9 +6,9 @@ what each comment describes, with and without its names. `features` and `model` 
 whole comments, `rules` scores, outcomes and details.
 """
 
-from touchline.generation.check.checking import check
-from touchline.generation.check.records import Finding
+from touchline.generation.check.checking import check, check_alignment
 from touchline.generation.check.rules import Rules
 from touchline.generation.check.text import check_text
+from touchline.generation.findings import Finding
 
-__all__ = ["Finding", "Rules", "check", "check_text"]
+__all__ = ["Finding", "Rules", "check", "check_alignment", "check_text"]

@@ -12,9 +12,9 @@ from touchline.generation.check.acts import acts_of
 from touchline.generation.check.features import event_features, held_to, name_features
 from touchline.generation.check.model import Weights
 from touchline.generation.check.reading import Reading, read
-from touchline.generation.check.records import Finding
 from touchline.generation.check.rules import GOAL_REACH, Rules, Wrong, namesakes, shots_meant
-from touchline.methods.base import Aligner
+from touchline.generation.findings import Finding
+from touchline.methods.base import Aligner, Alignment
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.text.names import NameFinder
 from touchline.text.speech import is_spoken
@@ -72,9 +72,18 @@ def check(
     return list(Checker(match).findings(read_match_comments(match, aligner)))
 
 
-def read_match_comments(match: Match, aligner: Aligner) -> list[Reading]:
+def check_alignment(alignment: Alignment, aligner: Aligner) -> list[Finding]:
+    """Check the commentary of a match that this aligner has just aligned."""
+    match = alignment.links.match
+    readings = read_match_comments(match, aligner, alignment)
+    return list(Checker(match).findings(readings))
+
+
+def read_match_comments(
+    match: Match, aligner: Aligner, alignment: Alignment | None = None
+) -> list[Reading]:
     """Names are questioned in written text only: speech recognition mishears them."""
-    return read(match, aligner, hide=not is_spoken(match.comments))
+    return read(match, aligner, not is_spoken(match.comments), alignment)
 
 
 class Checker:

@@ -48,9 +48,14 @@ class Reading(NamedTuple):
         return {claim.value for claim in self.claims if claim.kind == "act"}
 
 
-def read(match: Match, aligner: Aligner, hide: bool = True) -> list[Reading]:
-    """Read all comments of a match; without `hide`, names are not questioned."""
-    alignment = aligner.infer(match)
+def read(
+    match: Match, aligner: Aligner, hide: bool = True, alignment: Alignment | None = None
+) -> list[Reading]:
+    """Read all comments of a match; without `hide`, names are not questioned.
+
+    `alignment` is that of the match by the same aligner, where it is known already.
+    """
+    alignment = alignment or aligner.infer(match)
     finder = NameFinder(match)
     named = [_players(finder, comment.text) for comment in match.comments]
     if hide and alignment.model.name == ALONE.name:  # learned once, not again for each name

@@ -15,8 +15,8 @@ from touchline.generation.check.claims import Claim, ScoreClaim, values_of
 from touchline.generation.check.features import NEAR
 from touchline.generation.check.lexicon import PLAIN_GOAL
 from touchline.generation.check.reading import Reading
-from touchline.generation.check.records import FindingKind
 from touchline.generation.facts import EventFacts, MatchFacts, Score
+from touchline.generation.findings import FindingKind
 from touchline.text.tokens import fold
 
 # Seconds around a comment in which a score may have held: it is made after the goal, by a clock

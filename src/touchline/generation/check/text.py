@@ -15,9 +15,9 @@ from touchline.core.records import Comment, Event, Match, Player
 from touchline.generation.check.acts import acts_of
 from touchline.generation.check.claims import values_of
 from touchline.generation.check.reading import Reading, read_text
-from touchline.generation.check.records import Finding, FindingKind
 from touchline.generation.check.rules import COMPATIBLE, Rules, namesakes
 from touchline.generation.facts import EventFacts, MatchFacts, geometry
+from touchline.generation.findings import Finding, FindingKind
 from touchline.text.names import NameFinder
 from touchline.text.tokens import FUNCTION_WORDS, PARTICLES, tokenise
 
@@ -269,6 +269,7 @@ def _details(known: _Known) -> Iterator[Finding]:
 def _numbers(known: _Known) -> Iterator[Finding]:
     """Numbers that are no score, minute, distance or shirt."""
     used = [(claim.start, claim.end) for claim in known.reading.scores]
+    used += [(m.start, m.end) for own in known.reading.players.values() for m in own]  # robots'
     distances = [one.distance for one in known.facts if one.distance is not None]
     distances += [one.length for one in known.facts if one.length is not None]
     distances += list(_to_other_goal(known))

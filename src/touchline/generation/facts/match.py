@@ -152,7 +152,9 @@ class MatchFacts:
 
     def _people(self, event: Event) -> Iterator[tuple[str, Player]]:
         for other in event.others:
-            if other.role != "recipient" or self._receives(event, other.player):
+            if other.role == "blocker" and other.player.team == event.team:
+                yield "team_mate", other.player  # who is in the way of the shot
+            elif other.role != "recipient" or self._receives(event, other.player):
                 yield other.role, other.player
         if kind_of(event).kind == "shot":
             assist = self.assist(event)

@@ -30,7 +30,8 @@ class EventFacts(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         Who acts, under the name that is shown; the player's shirt number.
     roles
         Other players by their role: `recipient`, `keeper`, `fouled`, `fouler`, `blocker`,
-        `opponent`, `replacement`, `passer`, `shooter`, `assist`.
+        `team_mate` (who blocks a shot of the own side), `opponent`, `replacement`, `passer`,
+        `shooter`, `assist`.
     assist_kind
         What the pass before a shot was: `corner`, `free kick`, `throw-in`, `cross`, `cut-back`,
         `through ball`, `header`, `pass`.

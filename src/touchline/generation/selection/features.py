@@ -5,12 +5,17 @@ Only kinds, outcomes, places, the score and the clock; no names and no text.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from touchline.generation.facts.records import EventFacts
 
 # Neighbours that matter lie within so many seconds.
 NEAR = 6.0
+# How long an event lasts, in steps of the simulator, as one of these classes.
+_STEPS = (0, 2, 4, 7, 11, 16, 24, 40, 80)
+# Records that do not interrupt a team's passing.
+_SILENT = frozenset(["kick", "stopped", "other"])
 _FLAGS = ("cross", "through_ball", "switch", "cut_back", "shot_assist", "goal_assist", "long_ball",
           "aerial_won", "counterpress", "under_pressure", "recovery_failure", "offensive", "out",
           "big_chance", "one_on_one", "deflected", "flick_on", "lay_off", "nutmeg")  # fmt: skip
@@ -59,15 +64,42 @@ def _features(order: Sequence[EventFacts], place: int, sides: dict[str, int]) ->
     if mode:
         yield f"{one.kind} mode {mode[:-2]}"
     yield from _lengths(one)
+    yield from _records_at_once(order, place, what)
+    yield f"{what} passes before {_passes_before(order, place)}"
     yield from _neighbours(order, place, what)
     yield from _moment(one, sides)
 
 
 def _lengths(one: EventFacts) -> Iterator[str]:
+    start, end = one.event.raw.get("start"), one.event.raw.get("end")
+    if isinstance(start, float) and isinstance(end, float):  # RoboCup: in steps
+        yield f"{one.kind}/{one.outcome} lasts {bisect_left(_STEPS, end - start)}"
     if one.length is not None:
         yield f"{one.kind} length {min(one.length // 10, 5)}"
     if one.distance is not None and one.kind == "shot":
         yield f"shot distance {min(one.distance // 8, 4)}"
+
+
+def _records_at_once(order: Sequence[EventFacts], place: int, what: str) -> Iterator[str]:
+    """Other records of the same second: of two for one action, people describe one."""
+    one = order[place]
+    for step in (-2, -1, 1, 2):
+        other = order[place + step] if 0 <= place + step < len(order) else None
+        if other is not None and other.time == one.time:
+            yield f"{what} at once {other.event.type}"
+
+
+def _passes_before(order: Sequence[EventFacts], place: int) -> int:
+    """How many passes of the team came in a row just before, 4 at most."""
+    count = 0
+    for number in range(place - 1, max(place - 1 - 20, -1), -1):
+        other = order[number]
+        if other.kind in _SILENT:
+            continue
+        if other.kind != "pass" or other.event.team != order[place].event.team or count == 4:
+            break
+        count += 1
+    return count
 
 
 def _neighbours(order: Sequence[EventFacts], place: int, what: str) -> Iterator[str]:

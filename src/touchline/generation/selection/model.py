@@ -31,7 +31,7 @@ class SelectionModel(msgspec.Struct, frozen=True, kw_only=True):
     """Weights of features, which say how likely an event is described.
 
     `rate` is the number of lines a minute in the corpora that it learned from, `threshold` the
-    probability from which on as many events are picked as were described there.
+    probability from which on picked events have the highest expected F1.
     """
 
     format: int = FORMAT
@@ -83,10 +83,10 @@ def fit_selection(linked: Iterable[Links]) -> SelectionModel:
     lines = minutes = 0.0
     for links in linked:
         facts = MatchFacts(links.match)
-        described = {link.id for answer in links for link in answer.events}
+        described = _described(links)
         order = list(facts.all())
         rows += features(order, _sides(links.match))
-        targets += [float(one.id in described) for one in order]
+        targets += [described.get(one.id, 0.0) for one in order]
         lines += sum(bool(answer.events) for answer in links)
         minutes += sum(links.match.ends.values()) / 60
     counts = Counter(name for row in rows for name in row)
@@ -98,15 +98,32 @@ def fit_selection(linked: Iterable[Links]) -> SelectionModel:
         table[number, [place[name] for name in row if name in place]] = 1
     target = np.asarray(targets)
     weights = _newton(table, target)
-    chances = 1 / (1 + np.exp(-table @ weights))
-    wanted = int(target.sum())
-    threshold = float(np.sort(chances)[::-1][max(wanted - 1, 0)]) if len(chances) else 0.5
+    threshold = best_threshold(1 / (1 + np.exp(-table @ weights)))
     return SelectionModel(
         bias=round(float(weights[0]), 4),
         weights={name: round(float(weights[place[name]]), 4) for name in names},
         rate=round(lines / max(minutes, 1.0), 3),
         threshold=round(threshold, 3),
     )
+
+
+def _described(links: Links) -> dict[str, float]:
+    """How likely each event is described by some comment, by everything the links consider."""
+    missed: dict[str, float] = {}
+    for answer in links:
+        for link in answer.candidates or answer.events:
+            missed[link.id] = missed.get(link.id, 1.0) * (1.0 - min(link.score, 1.0))
+    return {event: 1.0 - share for event, share in missed.items()}
+
+
+def best_threshold(chances: Floats) -> float:
+    """From which probability on events are picked, so that the expected F1 is highest."""
+    if not len(chances):
+        return 0.5
+    ranked = np.sort(chances)[::-1]
+    places = np.arange(1, len(ranked) + 1)
+    expected = 2 * np.cumsum(ranked) / (places + ranked.sum())
+    return float(ranked[expected.argmax()])
 
 
 def _newton(table: Floats, target: Floats) -> Floats:

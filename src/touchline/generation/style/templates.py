@@ -48,6 +48,19 @@ _IF_SAID = {
 }  # fmt: skip
 _IF_SAID_RES = {re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE): names
                 for pattern, names in _IF_SAID.items()}  # fmt: skip
+# Words that need one of these facts: a log without places confirms no "back" and no "middle".
+_NEEDED = {
+    r"left|right|wing|flanks?|sides?|sideline|touchline|centre|middle|edge|box|area|half|range|"
+    r"distance|deep|midfield|halfway|third|forwards?|back(?:wards?)?|out|inside|outside|"
+    r"upfield|(?:in the |up )front": ("area", "end_area", "spot_area", "restart", "ended"),
+    r"again|another|yet|still|once more": ("tally", "change", "again"),
+    r"kick(?:s|ed)? off": ("set_piece",),
+    r"cross(?:es|ed|ing)?": ("is cross", "assist_kind"),
+    r"just|narrowly|close|inches": ("narrow",),
+    r"breaks? (?:into|away|through)": ("run",),
+}
+_NEEDED_RES = {re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE): names
+               for pattern, names in _NEEDED.items()}  # fmt: skip
 # Slots for people, the one that a line is about first.
 PEOPLE = ("player", "assist", "keeper", "blocker", "fouled", "fouler", "recipient", "opponent",
           "replacement", "first", "beaten", "ender", "passer", "shooter", "interceptor",
@@ -96,10 +109,12 @@ def template_of(
     """The comment with slots; None where something in it has no place in the chain."""
     text = _POSSESSIVE.sub("the", " ".join(comment.text.split()))
     words = len(text.split())
-    if re.search(r"[\d{}\[\]<>]", text) or not MIN_WORDS <= words <= MAX_WORDS:
+    if re.search(r"[{}\[\]<>]", text) or not MIN_WORDS <= words <= MAX_WORDS:
         return None
     slotted = _slotted(text, finder.mentions(text), chain, facts)
     if slotted is None or "{player}" not in slotted or _has_other_names(slotted):
+        return None
+    if re.search(r"\d", slotted):  # a score or a distance; the names of robots have digits too
         return None
     sentences = tuple(split(slotted))
     return Template(
@@ -112,8 +127,15 @@ def template_of(
 
 
 def _is_plain(sentence: str, chain: Chain) -> bool:
+    """Whether the log can confirm every word of a sentence."""
     kind = str(chain.known["kind"])
-    return not colour_of(sentence, kind) and not _PRONOUNS.search(sentence)
+    if colour_of(sentence, kind) or _PRONOUNS.search(sentence):
+        return False
+    known = {**chain.known, "is cross": kind == "cross"}
+    return not any(
+        pattern.search(sentence) and not any(known.get(name) for name in names)
+        for pattern, names in _NEEDED_RES.items()
+    )
 
 
 def agreeing(text: str, chain: Chain) -> dict[str, Fact]:

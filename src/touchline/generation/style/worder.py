@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections import deque
 from collections.abc import Iterator
@@ -82,8 +83,13 @@ class StyleWorder(Worder):
             return None
         if not any("{player}" in text for text in kept):
             return None
-        found = Phrase(" ".join(kept), {}).render(lambda name: self._name(view, name), view.plural)
-        return found[0] if found is not None and "player" in found[1] else None
+        if view.plural:  # a sentence about a player says the wrong thing of a team
+            return None
+        found = Phrase(" ".join(kept), {}).render(lambda name: self._name(view, name), False)
+        if found is None or "player" not in found[1]:
+            return None
+        # A name that two players share has the team already.
+        return re.sub(r"( \([^()]+\))\1", r"\1", found[0])
 
     def _name(self, view: View, name: str) -> str | None:
         value = view.fill(name)

@@ -51,8 +51,10 @@ _TECHNIQUE = {
 }  # fmt: skip
 
 
+# The middle of the box is so many yards from goal at most.
+MIDDLE = 15
 # Those who play with, or past, the player that a line is about.
-_MATES = frozenset(["assist", "first", "beaten", "recipient", "opponent", "run"])
+_MATES = frozenset(["assist", "first", "beaten", "recipient", "opponent", "run", "team_mate"])
 
 
 class View:
@@ -145,13 +147,18 @@ def _places(view: View, area: str, yards: int) -> list[str]:
     if area == "box":
         if side in _SIDES:
             return [f"from the {side} side of the box", f"from inside the box on the {side}"]
-        middle = ["from the middle of the box"] if view.known.get("central") else []
+        middle = ["from the middle of the box"] if _is_middle(view, yards) else []
         return [f"from {yards} yards", "from inside the box", *middle]
     if area == "edge of the box":
         return ["from the edge of the box", f"from {yards} yards"]
     if yards >= 30:
         return [f"from {yards} yards", "from long range"]
     return [f"from {yards} yards", f"from {yards} yards out", "from outside the box"]
+
+
+def _is_middle(view: View, yards: int) -> bool:
+    """The middle of the box is between the posts of the six-yard box and not at the box's edge."""
+    return bool(view.known.get("central")) and yards <= MIDDLE
 
 
 def _into(view: View) -> str | None:
@@ -284,10 +291,17 @@ def _wing(view: View) -> str | None:
     return side if side in _SIDES else None
 
 
-def _minutes(view: View) -> str | None:
-    change = view.known.get("change")
+def _nth(name: str) -> SlotKind:
     words = {1: "first", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
-    return words.get(change or 0)
+    return SlotKind(lambda view: words.get(view.known.get(name) or 0), (name,))
+
+
+def _taken(view: View) -> str | None:
+    """The ball that a goalkeeper takes, by whom it was played."""
+    passer, word = view.known.get("passer"), _DELIVERY.get(view.known.get("taken", ""))
+    if passer is None or word is None:
+        return None
+    return f"{possessive(passer, plural=False)} {word}"
 
 
 def _length(view: View) -> str | None:
@@ -333,7 +347,8 @@ SLOTS: dict[str, SlotKind] = {
     "team": SlotKind(_team, ("team",)),
     **{name: _fact(name) for name in (
         "opponents", "keeper", "blocker", "fouled", "fouler", "assist", "replacement", "recipient",
-        "opponent", "first", "beaten", "ender", "interceptor", "winner", "restart_team", "number",
+        "team_mate", "opponent", "first", "beaten", "ender", "interceptor", "winner",
+        "restart_team", "number",
     )},
     "place": SlotKind(_place, ("area", "distance", "side", "tight", "central")),
     "into": SlotKind(_into, ("target",)),
@@ -354,7 +369,9 @@ SLOTS: dict[str, SlotKind] = {
     "where": SlotKind(_where, ("area", "side")),
     "side": SlotKind(_side, ("side",)),
     "wing": SlotKind(_wing, ("side",)),
-    "nth change": SlotKind(_minutes, ("change",)),
+    "nth change": _nth("change"),
+    "nth booking": _nth("booking"),
+    "taken": SlotKind(_taken, ("passer", "taken")),
     "length": SlotKind(_length, ("length",)),
     "scoring": SlotKind(_scoring, ("after",)),
     "conceding": SlotKind(_conceding, ("after",)),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
@@ -17,6 +16,7 @@ from touchline.core.records import Comment, HalfByNames, Kickoff, Match
 from touchline.io.commentary import livetext, recognisers, robocup, soccernet, subtitles, tables
 from touchline.io.commentary.checks import doubts
 from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
+from touchline.io.commentary.limits import MAX_BYTES, check_entries, check_pairs
 from touchline.io.commentary.slips import marked, repaired, slips
 from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
@@ -24,15 +24,15 @@ from touchline.io.files import Content, errors_about, read_text, reader_path
 from touchline.io.sources import Readable, as_sources
 from touchline.io.storage import AnyPath
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 __all__ = ["BUILT_IN", "minute_only", "read_comments", "with_commentary"]
 
 Items = list[Entry | Heading]
 Paths = Readable  # one, or several in a list
 Kickoffs = Mapping[int, float] | Sequence[Kickoff]
 
-# A match has some thousand comments even word by word; what has more is no commentary.
-MAX_BYTES = 32 << 20
-MAX_COMMENTS = 20_000
 # In a recording of several periods, what is said so long before a kick-off is about it.
 AHEAD = 30.0
 # A text of one half goes on no longer than this after its end.
@@ -184,6 +184,7 @@ def with_commentary(
     if not read.recorded:
         comments, half = _placed(match, read)
         placed = match.with_comments(_cut(comments, sentences), second_half=half)
+        check_pairs(read.path, placed)
         return _doubted(placed)
     from touchline.io.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
@@ -191,7 +192,9 @@ def with_commentary(
         raise UsageError(f"a kick-off is given for period {period}, which is not in the log")
     found = find_kickoffs(match, read.entries, given)
     comments = _on_the_logs_clock(read.entries, found)
-    timed = _doubted(match.with_comments(_cut(comments, sentences), found))
+    placed = match.with_comments(_cut(comments, sentences), found)
+    check_pairs(read.path, placed)
+    timed = _doubted(placed)
     return timed.with_warnings(slips(read.entries, sentences))
 
 
@@ -235,6 +238,7 @@ class _Read(NamedTuple):
     items: Items
     recorded: bool
     files: tuple[int, ...] = ()
+    path: Path = Path()  # of the first file, for messages
 
     @property
     def entries(self) -> list[Entry]:
@@ -262,31 +266,32 @@ def _read_all(
             read = [_of_half(number, one) for number, one in enumerate(read, 1)]
         _check_ids(files, read)
         items = [item for one in read for item in one.items]
-        if len(items) > MAX_COMMENTS:
-            problem = f"{len(items)} comments; the limit for one match is {MAX_COMMENTS}"
-            raise InputError(files[-1], problem)
+        check_entries(files[-1], [item for item in items if isinstance(item, Entry)])
         lengths = tuple(len(one.items) for one in read)
-        return _Read(items, any(one.recorded for one in read), lengths)
+        return _Read(
+            items, any(one.recorded for one in read), lengths, files[0] if files else Path()
+        )
 
 
 def _read(file: AnyPath | Content, kind: str | None, columns: Columns) -> _Read:
-    if kind is not None and kind not in kinds():
+    if kind is not None and kind not in BUILT_IN and kind not in kinds():
         raise TouchlineError(
             f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
         )
     path, text = reader_path(file), read_text(file, MAX_BYTES).lstrip("\ufeff")
     kind = kind or recognise(path, text, columns)
-    chosen = kind_of(kind)
-    items = chosen.read(path, text) if columns == ANY else _table(path, text, kind, columns)
+    items = read_items(path, text, kind, columns)
     if not any(isinstance(item, Entry) for item in items):
         raise InputError(path, "no comments found")
-    if chosen.recorded:
+    if recorded := kind_of(kind).recorded:
         items = [repaired(item) for item in items]
-    return _Read(marked(items), chosen.recorded)
+    return _Read(marked(items), recorded)
 
 
-def _table(path: Path, text: str, kind: str, columns: Columns) -> Items:
-    """The items of a table whose columns the user has named."""
+def read_items(path: Path, text: str, kind: str, columns: Columns = ANY) -> Items:
+    """What a text of a kind has, from the columns that the user has named, if any."""
+    if columns == ANY:
+        return kind_of(kind).read(path, text)
     if kind not in tables.READERS:
         problem = f"is read as {kind}, which has no columns; --text-column is for tables"
         raise InputError(path, problem)
@@ -318,8 +323,7 @@ def recognise(path: Path, text: str, columns: Columns = ANY) -> str:
     if (plugin := _recognised_by_plugin(text)) is not None:
         return plugin
     if (found := tables.unknown_columns(text)) is not None:
-        problem = f"a table without a column for the text; found: {found}; {tables.ASK_FOR_COLUMN}"
-        raise InputError(path, problem, "line 1")
+        raise InputError(path, tables.no_text_column(found), "line 1")
     raise InputError(
         path,
         "not recognised as commentary; expected JSON, subtitles, a table with a text column, or "

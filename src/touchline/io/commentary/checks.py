@@ -38,7 +38,7 @@ def doubts(match: Match) -> Iterator[str]:
         advice = "if it is about the second half, write its clock from 46' on, or give the period"
         yield f"the text is read as the first half, but the names fit the second better; {advice}"
     comments = match.comments
-    lost = sum(comment.start is None for comment in comments)
+    lost = sum(comment.start is None and comment.candidates is None for comment in comments)
     if lost:
         how = "they are linked by their words only"
         yield f"{lost} of {len(comments)} comments have no clock; {how}"

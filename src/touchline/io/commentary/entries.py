@@ -26,8 +26,9 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
     `time` is exact: since the period's kick-off when `period` is given, on the match clock
     otherwise; `end` is on the same clock. `clock` places the entry where there is no `time`;
     `shown` is what the page showed where that is not `clock`. `spoken` are words and their seconds
-    as in `Comment`, on the clock of `time`; `anywhere` and `repeated` are as there. `where` is the
-    entry's place in its file, for messages; `repair` what had to be put right about its time.
+    as in `Comment`, on the clock of `time`; `anywhere`, `repeated` and `candidates` are as there;
+    without any candidate it was made outside play. `where` is the entry's place in its file, for
+    messages; `repair` what had to be put right about its time.
     """
 
     text: str

@@ -8,14 +8,16 @@ the names are worth; on another match of the same two teams they do not.
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from statistics import fmean, pstdev
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
+from touchline.core.arrays import Floats, Ints
 from touchline.core.records import Comment, CommentId, Match, Player
 from touchline.text.names import NameFinder
 from touchline.text.tokens import FUNCTION_WORDS, Token, tokenise
@@ -43,6 +45,8 @@ ELSEWHERE = (*range(-1500, -420, 60), *range(480, 1560, 60))
 # A part of a text that is judged by itself has at least so many comments.
 MIN_PART = 20
 SHOWN = 3  # strangers named in a message
+
+_Times = Mapping[tuple[str, int], Floats]
 
 
 def wrong_match(match: Match) -> str | None:
@@ -81,6 +85,10 @@ class _Names:
         self._lower = Counter(token.key for token in _tokens(match.comments) if not token.capital)
         self._capital = Counter(_capitals(match.comments))
         self._timings: dict[tuple[CommentId, int], _Timing] = {}
+
+    @cached_property
+    def _times(self) -> _Times:
+        return _times_of(self._match)
 
     def problem(self, comments: Sequence[Comment]) -> str | None:
         """What speaks against the match, to stand after "the commentary"."""
@@ -130,7 +138,8 @@ class _Names:
         """Counted once for the same comments: it is what takes the time."""
         key = comments[0].id, len(comments)
         if key not in self._timings:
-            self._timings[key] = _Timing(self._match, self._mentioned(comments))
+            mentioned = self._mentioned(comments)
+            self._timings[key] = _Timing(self._match, self._times, mentioned)
         return self._timings[key]
 
     def _familiar(self, comments: Iterable[Comment]) -> float:
@@ -172,25 +181,24 @@ def _listed(strangers: Counter[str]) -> str:
 
 
 class _Timing:
-    """How often the players who are named act at that time, against other times."""
+    """How often the players who are named act at that time, against other times.
 
-    def __init__(self, match: Match, mentions: Sequence[_Mention]) -> None:
+    `times` are those at which each player acts in each period, in order.
+    """
+
+    def __init__(self, match: Match, times: _Times, mentions: Sequence[_Mention]) -> None:
         self._ends = match.ends
+        self._times = times
         self._mentions = [
             m for m in mentions if m.comment.period in match.ends and m.comment.start is not None
         ]
-        self._times: dict[tuple[str, int], list[float]] = defaultdict(list)
-        for event in sorted(match.events, key=lambda event: event.time):
-            for player in (event.player, *(other.player for other in event.others)):
-                if player is not None:
-                    self._times[player.id, event.period].append(event.time)
 
     @cached_property
     def proof(self) -> float:
         """Standard deviations by which the best clock beats chance."""
         if not self._mentions:
             return 0.0
-        return self._beyond_chance(max(self._acting(shift) for shift in CLOCK_ERRORS))
+        return self._beyond_chance(float(self._acting(CLOCK_ERRORS).max()))
 
     @property
     def expected(self) -> float:
@@ -205,19 +213,34 @@ class _Timing:
 
     @cached_property
     def _chance(self) -> tuple[float, float]:
-        elsewhere = [self._acting(shift) for shift in ELSEWHERE]
+        elsewhere = self._acting(ELSEWHERE).tolist()
         return fmean(elsewhere), pstdev(elsewhere)
 
-    def _acting(self, shift: float) -> int:
-        """How many of the players named act, were all comments made `shift` seconds later."""
-        return sum(self._acts(mention, shift) for mention in self._mentions)
+    def _acting(self, shifts: Sequence[float]) -> Ints:
+        """How many of the players named act, were all comments made so many seconds later."""
+        total = np.zeros(len(shifts), dtype=np.int64)
+        for mention in self._mentions:
+            total += self._acts(mention, np.array(shifts, dtype=float))
+        return total
 
-    def _acts(self, mention: _Mention, shift: float) -> bool:
+    def _acts(self, mention: _Mention, shifts: Floats) -> NDArray[np.bool_] | bool:
         comment, period = mention.comment, mention.comment.period
         if period is None or comment.start is None or comment.end is None:
             return False
+        times = self._times.get((mention.player.id, period))
+        if times is None:
+            return False
         # What falls out at one end of the period comes in again at the other.
-        start = (comment.start + shift) % max(self._ends[period], 1.0)
-        times = self._times.get((mention.player.id, period), [])
+        start = (comment.start + shifts) % max(self._ends[period], 1.0)
         after = start + comment.end - comment.start + AFTER
-        return bisect_left(times, start - BEFORE) < bisect_left(times, after)
+        return np.searchsorted(times, start - BEFORE) < np.searchsorted(times, after)
+
+
+def _times_of(match: Match) -> _Times:
+    """When each player acts in each period, in order."""
+    times: dict[tuple[str, int], list[float]] = defaultdict(list)
+    for event in match.events:
+        for player in (event.player, *(other.player for other in event.others)):
+            if player is not None:
+                times[player.id, event.period].append(event.time)
+    return {key: np.sort(np.array(own)) for key, own in times.items()}

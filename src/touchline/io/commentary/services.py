@@ -28,7 +28,7 @@ def _is_ma6(content: Mapping[str, Any]) -> bool:
 
 
 def _ma6(content: Mapping[str, Any]) -> Iterator[Any]:
-    """A message has its clock in `time`; what lies outside of play has none, and minute 0."""
+    """A message has its clock in `time`; what is said outside play has none, and minute 0."""
     for message in _several(content.get("message", content.get("messages"))):
         if not isinstance(message, Mapping):
             yield message
@@ -36,7 +36,7 @@ def _ma6(content: Mapping[str, Any]) -> Iterator[Any]:
         row = {key: message[key] for key in ("id", "comment", "period") if key in message}
         if str(row.get("period")) in _BETWEEN:
             del row["period"]
-            yield row
+            yield {**row, "outside_play": True}
         elif message.get("time"):
             yield {**row, "clock": message["time"]}
         else:

@@ -41,6 +41,7 @@ COLUMNS = {
     "end": ("end", "stop", "endtime"),
     "spoken": ("spoken",),
     "anywhere": ("anywhere",),
+    "outside": ("outsideplay",),
     "minute": ("minute", "min", "minutes", "matchminute"),
     "second": ("second", "sec"),
     "added": ("added", "addedtime", "extraminute", "extra", "stoppage", "injurytime"),
@@ -111,6 +112,11 @@ def unknown_columns(text: str) -> str | None:
         if rest and all(len(_cells(line, delimiter)) >= len(names) for line in rest):
             return _listed(names)
     return None
+
+
+def no_text_column(found: str) -> str:
+    """The problem of a table that has only these columns."""
+    return f"a table without a column for the text; found: {found}; {ASK_FOR_COLUMN}"
 
 
 def read_delimited(path: Path, text: str, columns: Columns = ANY) -> Items:
@@ -368,6 +374,7 @@ def _entry(fields: Mapping[str, Any], where: str) -> Entry:
         end=_seconds(fields.get("end"), "end"),
         spoken=_spoken(fields.get("spoken"), text),
         anywhere=fields.get("anywhere") is True,
+        candidates=() if fields.get("outside") is True else None,
         clock=clock or shown,
         shown=shown,
         where=where,

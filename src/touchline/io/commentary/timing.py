@@ -339,8 +339,8 @@ def _fill_gaps(comments: Sequence[Comment | None], first: Sequence[int]) -> list
     after = _carry(comments[::-1])[::-1]
     filled = list(comments)
     for i, comment in enumerate(comments):
-        if comment is None or comment.start is not None:
-            continue
+        if comment is None or comment.start is not None or comment.candidates == ():
+            continue  # also one made outside play, which has no time in it
         neighbours = [n for n in (before[i], after[i]) if n is not None and n.period is not None]
         if comment.period is not None:
             neighbours = [n for n in neighbours if n.period == comment.period]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
+from pathlib import PurePath, PurePosixPath
 from typing import NamedTuple
 
 from touchline.core.errors import InputError
@@ -21,6 +21,14 @@ def candidates(folder: AnyPath, stem: str) -> list[AnyPath]:
 
 def _has_known_ending(path: AnyPath) -> bool:
     return PurePath(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
+
+
+def known_ending(name: str) -> str:
+    """The ending of a file's name, or `.txt` in place of one that no match file has."""
+    path = PurePosixPath(name.lower())
+    packed = ".gz" if path.suffix == ".gz" else ""
+    suffix = path.with_suffix("").suffix if packed else path.suffix
+    return (suffix if suffix in ENDINGS else ".txt") + packed
 
 
 def _find_one(folder: AnyPath, stem: str) -> AnyPath | None:

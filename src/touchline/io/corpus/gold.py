@@ -2,7 +2,8 @@
 
 `{"id", "events": [...]}` is a labelled comment; an empty list means that it describes no event.
 `"sure": false` marks a label that its annotator doubts. An annotator's own file may have a `note`
-on each line, and `"machine": true` where a program and not a person is the annotator.
+on each line, `"machine": true` where a program and not a person is the annotator, and `segments`:
+the characters that describe an event, by its id.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from touchline.core.errors import InputError, TouchlineError
+from touchline.core.links import Spans
 from touchline.core.records import CommentId, Match
 from touchline.io.files import read_utf8
 from touchline.io.storage import AnyPath
@@ -29,6 +31,7 @@ class GoldLine(msgspec.Struct, frozen=True, kw_only=True):
     sure: bool = True
     note: str = ""
     machine: bool = False
+    segments: dict[str, Spans] = {}
 
     def __post_init__(self) -> None:
         if self.events is UNSET and self.event is UNSET:
@@ -99,7 +102,8 @@ def write_gold(labels: Iterable[GoldLine]) -> Iterator[bytes]:
 def annotator_line(label: GoldLine) -> bytes:
     """A line of an annotator's own file: as in `gold.jsonl`, with note and kind of annotator."""
     fields = {"id": label.id, "events": label.described, "sure": label.sure, "note": label.note}
-    return msgspec.json.encode(fields | {"machine": label.machine}) + b"\n"
+    words = {"segments": label.segments} if label.segments else {}
+    return msgspec.json.encode(fields | {"machine": label.machine} | words) + b"\n"
 
 
 def read_labels(path: AnyPath, match: Match) -> dict[CommentId, GoldLine] | None:

@@ -1,24 +1,29 @@
-"""Labels to learn from: `<match>/gold.jsonl`, and `<match>/labels/<annotator>.jsonl`.
+"""Labels to learn from: `<match>/gold.jsonl`, `<match>/labels/<annotator>.jsonl`, `segments.jsonl`.
 
 What is in `gold.jsonl` is adjudicated and counts, whatever annotators say. Of other comments each
 annotator's label counts by how well they agree with the others. Labels by a machine count only
-where no person has labelled the comment, and never lower what a person's label counts. A line that
-is no label, or not of this match, is named and skipped.
+where no person has labelled the comment, and never lower what a person's label counts. The words
+of an event are those of `segments.jsonl`, else those of the first annotator who has chosen them. A
+line that is no label, or not of this match, is named and skipped.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from touchline.core.errors import TouchlineError
 from touchline.core.records import CommentId, Match
 from touchline.io.corpus.gold import GoldLine, GoldLineError, parse_gold
+from touchline.io.corpus.segments import FILE as SEGMENTS
+from touchline.io.corpus.segments import Segments, problem_of_spans, read_segments
 from touchline.io.files import read_utf8
 from touchline.io.storage import AnyPath, local_path, named_like
 
 GOLD, ANNOTATORS = "gold.jsonl", "labels"
+ADJUDICATED = "gold"  # the annotator of what was decided about disagreements
 # A label that its annotator doubts counts so much.
 DOUBTED = 0.5
 
@@ -41,12 +46,14 @@ class MatchLabels(NamedTuple):
     """What is said about the comments of a match, and the lines that were skipped.
 
     Of each comment: sets of event ids, each with how much it counts, one in all at most. `machine`
-    are the comments that only machines have labelled.
+    are the comments that only machines have labelled. `words` are the words of events, where
+    somebody has chosen them.
     """
 
     said: dict[CommentId, Said]
     bad: list[BadLabel]
     machine: frozenset[CommentId] = frozenset()
+    words: Segments = MappingProxyType({})
 
 
 def annotator_file(folder: AnyPath, annotator: str) -> Path:
@@ -86,21 +93,47 @@ def read_match_labels(
 ) -> MatchLabels:
     """All labels of a match.
 
-    `more` are labels that the folder does not have, by annotator. They replace what the same
-    annotator says of the same comments in the folder.
+    `more` are labels that the folder does not have, by annotator; those of `gold` are adjudicated.
+    They replace what the same annotator says of the same comments in the folder.
     """
     found, bad = read_label_files(folder, match)
-    gold = found.pop(folder / GOLD, {})
     for name, labels in (more or {}).items():
         own = dict(_of_match(Path(name), enumerate(labels, 1), match, bad))
-        path = annotator_file(folder, name)
+        path = folder / GOLD if name == ADJUDICATED else annotator_file(folder, name)
         found[path] = found.get(path, {}) | own
+    gold = found.pop(folder / GOLD, {})
     people, machines = labels_by(found, machine=False), labels_by(found, machine=True)
     said = _weighed(people, people, gold)
     said |= {comment: {_events(label): 1.0} for comment, label in gold.items()}
     by_machine = _weighed(machines, {**people, **machines}, gold)
     alone = {comment: counts for comment, counts in by_machine.items() if comment not in said}
-    return MatchLabels(said | alone, bad, frozenset(alone))
+    words = _words(folder / SEGMENTS, match, [*people.values(), *machines.values()], bad)
+    return MatchLabels(said | alone, bad, frozenset(alone), words)
+
+
+def _words(
+    path: AnyPath,
+    match: Match,
+    annotators: Iterable[Mapping[CommentId, GoldLine]],
+    bad: list[BadLabel],
+) -> Segments:
+    """The words of events, the adjudicated ones first."""
+
+    def skip(line: int, problem: str) -> None:
+        bad.append(BadLabel(path, line, problem))
+
+    try:
+        own = read_segments(path, match, skip) or {}
+    except TouchlineError as error:
+        skip(1, str(error).removeprefix(f"{path}: "))
+        own = {}
+    found = {comment: dict(words) for comment, words in own.items()}
+    for labels in annotators:
+        for comment, label in labels.items():
+            for event, spans in label.segments.items():
+                if spans and event in label.described:
+                    found.setdefault(comment, {}).setdefault(event, spans)
+    return found
 
 
 def read_label_files(
@@ -140,16 +173,23 @@ def _of_match(
     path: AnyPath, labels: Iterable[tuple[int, GoldLine]], match: Match, bad: list[BadLabel]
 ) -> Iterator[tuple[CommentId, GoldLine]]:
     """The labels whose comment and events the match has."""
-    comments = {comment.id for comment in match.comments}
+    texts = {comment.id: comment.text for comment in match.comments}
     for number, label in labels:
         unknown = sorted(e for e in label.described if e not in match.event_by_id)
-        if label.id not in comments:
+        if label.id not in texts:
             problem = f"the comment {label.id!r} is not in the commentary"
             bad.append(BadLabel(path, number, problem))
         elif unknown:
             bad.append(BadLabel(path, number, f"the event {unknown[0]!r} is not in the log"))
+        elif wrong := _problem_of_words(label, texts[label.id]):
+            bad.append(BadLabel(path, number, wrong))
         else:
             yield label.id, label
+
+
+def _problem_of_words(label: GoldLine, text: str) -> str | None:
+    found = (problem_of_spans(spans, text) for spans in label.segments.values())
+    return next((problem for problem in found if problem), None)
 
 
 def of_match(

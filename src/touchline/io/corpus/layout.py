@@ -12,9 +12,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
-from lxml import etree
 
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
@@ -30,6 +30,9 @@ from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
 from touchline.io.storage import AnyPath, RemotePath, as_path, named_like
+
+if TYPE_CHECKING:
+    from lxml import etree
 
 # The commentaries that a match may have, and what can be scored: of the first, its words and
 # phases as well.
@@ -51,15 +54,17 @@ class LabelledMatch(msgspec.Struct, frozen=True, kw_only=True):
 
     What a comment describes is a set of keys; `keys` gives the key of an event where that is not
     its id: in RoboCup two events of one meaning are the same answer. `unsure` are the comments
-    whose labels their annotator doubts; they are scored like all others. `segments` are the
-    characters that describe each event, on the track `segments`, where there are some; on the
-    track `phases`, `phases` are those of the labelled comments that are about one.
+    whose labels their annotator doubts; they are scored like all others. `respelt` are the comments
+    of RoboCup whose label is spaced differently from the log, so that strings do not match.
+    `segments` are the characters that describe each event, on the track `segments`, where there are
+    some; on the track `phases`, `phases` are those of the labelled comments that are about one.
     """
 
     match: Match
     gold: Mapping[CommentId, frozenset[str]] | None = None
     keys: Mapping[str, str] | None = None
     unsure: frozenset[CommentId] = frozenset()
+    respelt: frozenset[CommentId] = frozenset()
     segments: Segments | None = None
     phases: Mapping[CommentId, GoldPhase] | None = None
 
@@ -118,7 +123,8 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
         if self.track != "comments":
             return []
         if self.path.is_dir():
-            return label_files(self.path)
+            words = self.path / SEGMENTS
+            return [*label_files(self.path), *([words] if words.is_file() else [])]
         return [self.labels] if self.labels else []
 
     def read(
@@ -166,6 +172,8 @@ def read_corpus(
     clock: str = "second",
     track: str = "comments",
     broken: Broken | None = None,
+    text_column: str | None = None,
+    clock_column: str | None = None,
 ) -> Iterator[LabelledMatch]:
     """Read the matches of a corpus folder, in the order of their names.
 
@@ -184,6 +192,10 @@ def read_corpus(
     broken
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
 
     Yields
     ------
@@ -195,7 +207,8 @@ def read_corpus(
     InputError
         The folder is not a corpus, or a match cannot be read.
     """
-    for match in corpus_matches(path, track):
+    columns = Columns(text_column, clock_column)
+    for match in corpus_matches(path, track, columns=columns):
         try:
             labelled = match.read(clock=clock)
         except TouchlineError as error:
@@ -340,15 +353,19 @@ def _read_robocup(log: AnyPath, name: str) -> LabelledMatch:
         msgspec.structs.replace(comment, candidates=candidates.get(comment.id, ()))
         for comment in comments
     ]
+    meanings, respelt = _robocup_gold(gold, match) if gold.exists() else (None, frozenset())
     return LabelledMatch(
         match=match.with_comments(listed),
-        gold=_robocup_gold(gold, match),
+        gold=meanings,
         keys={event.id: robocup.meaning(event) for event in match.events},
+        respelt=respelt,
     )
 
 
 def _examples(path: AnyPath) -> Iterator[tuple[int, etree._Element]]:
     """The examples of an XML file of the corpus, by the comment that each is about."""
+    from lxml import etree  # which no other corpus needs
+
     parser = etree.XMLParser(resolve_entities=False, no_network=True)
     try:
         root = etree.fromstring(read_bytes(path).lstrip(), parser)
@@ -377,15 +394,20 @@ def _robocup_candidates(path: AnyPath, match: Match) -> dict[CommentId, tuple[st
     return candidates
 
 
-def _robocup_gold(path: AnyPath, match: Match) -> Gold | None:
-    """The meaning of each comment; those that the file leaves out describe no event."""
-    if not path.exists():
-        return None
+def _robocup_gold(path: AnyPath, match: Match) -> tuple[Gold, frozenset[CommentId]]:
+    """The meaning of each comment, and the comments whose meaning is spaced in another way.
+
+    Those that the file leaves out describe no event.
+    """
     gold: Gold = {comment.id: frozenset() for comment in match.comments}
+    respelt = set()
     for number, example in _examples(path):
-        meaning = robocup.parse_meaning(example.findtext("mrl") or "")
+        written = example.findtext("mrl") or ""
+        meaning = robocup.parse_meaning(written)
         if meaning is None:
             raise InputError(path, "the meaning cannot be parsed", f"example {number}")
         gold[number] = frozenset([meaning])
+        if written.split() != meaning.split():
+            respelt.add(number)
     check_comments(path, gold, match)
-    return gold
+    return gold, frozenset(respelt)

@@ -6,7 +6,7 @@ count Unicode code points, the end is excluded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -30,27 +30,39 @@ class SegmentLine(msgspec.Struct, frozen=True, kw_only=True):
     sure: bool = True
 
 
-def read_segments(path: AnyPath, match: Match) -> Segments | None:
-    """The segments of a match, checked against it; None if there is no such file."""
+def read_segments(
+    path: AnyPath, match: Match, skip: Callable[[int, str], None] | None = None
+) -> Segments | None:
+    """The segments of a match, checked against it; None if there is no such file.
+
+    `skip` is called with number and problem of each line that is wrong; without it, such a line is
+    an error.
+    """
     if not path.exists():
         return None
     texts = {comment.id: comment.text for comment in match.comments}
     found: dict[CommentId, dict[str, Spans]] = {}
     for number, line in enumerate(read_utf8(path).split(b"\n"), 1):
-        if line.strip():
-            segment = _parse(path, line, number)
-            if problem := problem_of(segment, texts, match, found):
-                raise InputError(path, problem, f"line {number}")
+        if not line.strip():
+            continue
+        segment = _parse(line)
+        problem = segment if isinstance(segment, str) else problem_of(segment, texts, match, found)
+        if isinstance(segment, SegmentLine) and problem is None:
             found.setdefault(segment.id, {})[segment.event] = segment.spans
+        elif skip is not None:
+            skip(number, str(problem))
+        else:
+            raise InputError(path, str(problem), f"line {number}")
     return found
 
 
-def _parse(path: AnyPath, line: bytes, number: int) -> SegmentLine:
+def _parse(line: bytes) -> SegmentLine | str:
+    """A line, or what is wrong with it."""
     try:
         return msgspec.json.decode(line, type=SegmentLine)
-    except msgspec.DecodeError as error:
-        expected = 'expected {"id", "event", "spans": [[start, end], ...]}'
-        raise InputError(path, f"{error}; {expected}", f"line {number}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        why = "nested too deeply" if isinstance(error, RecursionError) else error
+        return f'{why}; expected {{"id", "event", "spans": [[start, end], ...]}}'
 
 
 def problem_of(

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib.metadata import EntryPoint
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
@@ -28,20 +27,33 @@ from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import errors_about, read_utf8, reader_path
 from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
 
 # From this share of nameless players on, a log is doubted.
 MANY_NAMELESS = 0.1
+# Two whole squads with their reserves are about 100.
+MAX_PLAYERS = 500
 ENDS_EARLY = "ends too early"
 
 
+def _whole_file(data: bytes) -> bytes:
+    return data
+
+
 class Feed(NamedTuple):
-    """What a feed's files are called, how their content is recognised, and how it is read."""
+    """What a feed's files are called, how their content is recognised, and how it is read.
+
+    `content` is the part of a file that has the match, where a page stands around it.
+    """
 
     what: str
     recognise: Callable[[bytes], bool]
     read: Callable[[Path, bytes, Sequence[Source]], Match]
+    content: Callable[[bytes], bytes] = _whole_file
 
 
 # In the order in which they are tried: the most particular first.
@@ -49,7 +61,9 @@ BUILT_IN = {
     "statsbomb": Feed("StatsBomb events", statsbomb.recognise, statsbomb.read),
     "opta": Feed("Opta F24 events", opta.recognise, opta.read),
     "statsperform": Feed("Stats Perform MA3 events", statsperform.recognise, statsperform.read),
-    "whoscored": Feed("WhoScored match data", whoscored.recognise, whoscored.read),
+    "whoscored": Feed(
+        "WhoScored match data", whoscored.recognise, whoscored.read, whoscored.content
+    ),
     "wyscout": Feed("Wyscout events", wyscout.recognise, wyscout.read),
     "spadl": Feed("SPADL actions", spadl.recognise, spadl.read),
     "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
@@ -69,7 +83,7 @@ def check_provider(provider: str) -> str:
     """The provider, if there is such a one."""
     if provider.startswith(kloppy_files.PREFIX):
         kloppy_files.check(provider)
-    elif provider not in providers():
+    elif provider not in BUILT_IN and provider not in providers():
         known = (*providers(), f"{kloppy_files.PREFIX}NAME")
         raise TouchlineError(f"unknown provider {provider!r}; expected one of {', '.join(known)}")
     return provider
@@ -85,13 +99,20 @@ def feed_of(provider: str) -> Feed:
     return BUILT_IN[provider] if provider in BUILT_IN else _plugin(plugins("feeds")[provider])
 
 
+GENERIC = "table"  # any table may be a table of events
+
+
 def _feeds() -> Iterator[Feed]:
-    """All feeds in the order in which they are tried; any table may be a table of events."""
-    generic = "table"
-    yield from (feed for name, feed in BUILT_IN.items() if name != generic)
+    """All feeds in the order in which they are tried."""
+    yield from (feed for name, feed in BUILT_IN.items() if name != GENERIC)
     yield from (_plugin(entry) for name, entry in plugins("feeds").items() if name not in BUILT_IN)
     yield from (feed_of(kloppy_files.PREFIX + name) for name in kloppy_files.RECOGNISED)
-    yield BUILT_IN[generic]
+    yield BUILT_IN[GENERIC]
+
+
+def recognise_feed(data: bytes) -> Feed | None:
+    """The feed that a file's content is of, if any."""
+    return next((feed for feed in _feeds() if feed.recognise(data)), None)
 
 
 def _plugin(entry: EntryPoint) -> Feed:
@@ -168,6 +189,7 @@ def read_events(
         sources = [Source(one) for one in lineup_files]
         try:
             log = _read_whole(feed, path, data, sources)
+            _check_players(path, log)
             log = log.named(match or "match") if is_unnamed(file) else log
             cut = [_ends_early(path)] if sieve.cut else []
             return log.with_warnings([*cut, *_nameless(log)])
@@ -176,6 +198,12 @@ def read_events(
                 if str(source.path) == error.path:
                     raise _with_hint(error, source.kept, LINEUPS) from None
             raise _with_hint(error, data, feed.what) from None
+
+
+def _check_players(path: Path, match: Match) -> None:
+    if len(match.players) > MAX_PLAYERS:
+        problem = f"{len(match.players):,} players with the line-ups; a match has about 40"
+        raise InputError(path, f"{problem}, the limit is {MAX_PLAYERS}; give those of this match")
 
 
 def _nameless(match: Match) -> Iterator[str]:
@@ -209,7 +237,7 @@ def _read_whole(
         source = next((one for one in sources if str(one.path) == error.path), None)
         if not error.problem.endswith(TRUNCATED) or error.path in cut:
             raise
-        whole = whole_part(data if source is None else source.kept)
+        whole = whole_part(feed.content(data) if source is None else source.kept)
         if whole is None:
             raise
         if source is None:
@@ -224,9 +252,8 @@ def _read_whole(
 
 
 def _recognise(path: Path, data: bytes) -> Feed:
-    for feed in _feeds():
-        if feed.recognise(data):
-            return feed
+    if (feed := recognise_feed(data)) is not None:
+        return feed
     known = ", ".join(dict.fromkeys(feed.what for feed in BUILT_IN.values()))
     known += ", or what kloppy reads (--provider kloppy:NAME)"
     for what, (looks_so, advice) in MISTAKES.items():

@@ -17,6 +17,7 @@ from touchline.core.errors import TouchlineError
 from touchline.core.pitch import Point, zoned
 from touchline.core.records import Event, Match, Player, Role
 from touchline.io.feeds.opta.types import silent_types
+from touchline.io.feeds.records import day
 from touchline.io.feeds.sequence import Step, fouls_of_cards, receivers
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.statsbomb import UNLINKABLE
@@ -84,6 +85,7 @@ def from_kloppy(dataset: Any, name: str = "match") -> Match:
         events=tuple(events),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
+        date=day(getattr(dataset.metadata, "date", None)),
     )
 
 

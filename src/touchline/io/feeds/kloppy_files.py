@@ -8,7 +8,6 @@ says how to go on.
 from __future__ import annotations
 
 import importlib
-import logging
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -131,6 +130,8 @@ def read(provider: str, path: Path, data: bytes, lineups: Sequence[Source]) -> M
     others = {key: one.read() for key, one in zip(loader.others, lineups, strict=False)}
     for of, content in ((path, data), *((one.path, one.kept) for one in lineups)):
         refuse_document_type(of, content)
+    import logging  # which nothing else of a feed needs
+
     logging.getLogger("kloppy").setLevel(logging.ERROR)
     try:
         dataset = getattr(module, loader.function)(**{loader.events: data, **others})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from touchline.io.feeds import kloppy_files, statsbomb, statsperform
+from touchline.io.feeds import kloppy_files, spadl, statsbomb, statsperform
 from touchline.io.feeds.opta import reader as opta
 from touchline.io.feeds.table.rows import columns
 from touchline.io.feeds.wyscout import reader as wyscout
@@ -35,6 +35,7 @@ def is_lineups(data: bytes) -> bool:
         opta.is_f7,
         statsperform.is_lineups,
         wyscout.is_lineups,
+        spadl.is_lineups,
         kloppy_files.is_metadata,
     )
     return any(looks_so(data) for looks_so in readers)

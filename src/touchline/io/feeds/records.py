@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -160,6 +161,15 @@ def distinct(path: Path, records: Sequence[T], notes: list[str], key: Key[T]) ->
         more = f" ({len(twice) - 1} more such records)" if len(twice) > 1 else ""
         notes.append(some + more)
     return list(kept.values())
+
+
+def day(stamp: object) -> str | None:
+    """The date at the start of a time stamp, as `2015-08-24`; None where there is none."""
+    found = str(stamp or "")[:10]
+    try:
+        return date.fromisoformat(found).isoformat()
+    except ValueError:
+        return None
 
 
 def stem(path: Path) -> str:

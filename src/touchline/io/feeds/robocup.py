@@ -108,5 +108,6 @@ def _event(number: int, found: re.Match[str], squad: _Squad) -> Event:
         others=tuple(Role(role, player) for player in players[1:]),
         arguments={"value": modes[0]} if modes else {},
         linkable=kind not in UNLINKABLE,
+        end=end,
         raw={"start": start, "end": end, "type": kind, "values": values},
     )

@@ -35,7 +35,7 @@ TYPES = (
 RESULTS = ("fail", "success", "offside", "owngoal", "yellow_card", "red_card")
 BODY_PARTS = ("foot", "head", "other", "head/other", "foot_left", "foot_right")
 # What each type is in StatsBomb's words: the type, and arguments that it always has.
-_KINDS: dict[str, tuple[str, dict[str, str]]] = {
+KINDS: dict[str, tuple[str, dict[str, str]]] = {
     "pass": ("Pass", {}),
     "cross": ("Pass", {"cross": "yes"}),
     "throw_in": ("Pass", {"set_piece": "Throw-in"}),
@@ -61,7 +61,7 @@ _KINDS: dict[str, tuple[str, dict[str, str]]] = {
 }
 _SILENT = frozenset(["non_action", "dribble"])
 # By what an action is and its result.
-_OUTCOMES = {
+OUTCOMES = {
     ("Pass", "fail"): "Incomplete",
     ("Pass", "offside"): "Pass Offside",
     ("Dribble", "success"): "Complete",
@@ -72,11 +72,12 @@ _OUTCOMES = {
     ("Interception", "fail"): "Lost In Play",
     ("Shot", "success"): "Goal",
 }
-_PARTS = {"head": "Head", "other": "Other", "head/other": "Other", "foot_left": "Left Foot",
+PARTS = {"head": "Head", "other": "Other", "head/other": "Other", "foot_left": "Left Foot",
           "foot_right": "Right Foot"}  # fmt: skip
-_CARDS = {"yellow_card": "Yellow Card", "red_card": "Red Card"}
+CARDS = {"yellow_card": "Yellow Card", "red_card": "Red Card"}
 _WANTED = ("type_id", "type_name")
 _COLUMNS = frozenset(["period_id", "time_seconds", "start_x", "start_y"])
+_EVENT_COLUMNS = frozenset([*_WANTED, "type", "event_type", "period", "period_id", "timestamp"])
 _UNKNOWN = frozenset(["", "NaN", "nan", "NA", "null", "NULL", "None"])
 # A shot that a keeper's save follows so soon was saved, in seconds.
 _SAVED_WITHIN = 5.0
@@ -104,6 +105,13 @@ class _Action(NamedTuple):
 def recognise(data: bytes) -> bool:
     names = column_names(data)
     return names >= _COLUMNS and not names.isdisjoint(_WANTED)
+
+
+def is_lineups(data: bytes) -> bool:
+    """A table of players or teams, by their ids."""
+    names = column_names(data)
+    of_players, of_teams = {"player_id", "player_name"}, {"team_id", "team_name"}
+    return (names >= of_players or names >= of_teams) and names.isdisjoint(_EVENT_COLUMNS)
 
 
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
@@ -197,7 +205,7 @@ def _name(fields: Mapping[str, Any], what: str, names: Sequence[str]) -> str:
     given = _text(fields, f"{what}_name").lower().replace(" ", "_")
     if given or f"{what}_id" not in fields:
         if not given and what == "type":
-            raise KeyError("type_id")
+            raise KeyError("type_id or type_name")
         return given
     number = _number(fields[f"{what}_id"])
     if not (number.is_integer() and 0 <= number < len(names)):
@@ -217,7 +225,7 @@ def _events(actions: Sequence[_Action], squad: Squad) -> Iterator[Event]:
     received = dict(receivers(_step(a) for a in actions if a.type not in _SILENT))
     saved = _saved(actions)
     for action in actions:
-        kind, always = _KINDS.get(action.type, (action.type.replace("_", " ").title(), {}))
+        kind, always = KINDS.get(action.type, (action.type.replace("_", " ").title(), {}))
         if action.result == "owngoal":
             kind = "Own Goal Against"
         team = squad.team(action.team)
@@ -245,17 +253,17 @@ def _events(actions: Sequence[_Action], squad: Squad) -> Iterator[Event]:
 
 def _arguments(kind: str, action: _Action) -> dict[str, str]:
     arguments: dict[str, str] = {}
-    if (kind, action.result) in _OUTCOMES:
-        arguments["outcome"] = _OUTCOMES[kind, action.result]
-    if action.part in _PARTS:
-        arguments["body_part"] = _PARTS[action.part]
-    if action.result in _CARDS:
-        arguments["card"] = _CARDS[action.result]
+    if (kind, action.result) in OUTCOMES:
+        arguments["outcome"] = OUTCOMES[kind, action.result]
+    if action.part in PARTS:
+        arguments["body_part"] = PARTS[action.part]
+    if action.result in CARDS:
+        arguments["card"] = CARDS[action.result]
     return arguments
 
 
 def _step(action: _Action) -> Step:
-    kind = _KINDS.get(action.type, ("", {}))[0]
+    kind = KINDS.get(action.type, ("", {}))[0]
     does = "pass" if kind == "Pass" and action.result == "success" else ""
     does = "foul" if kind == "Foul Committed" else does
     return Step(action.id, action.period, action.time, action.team, action.player, does)

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 
@@ -85,6 +85,36 @@ class _Head(msgspec.Struct, gc=False):
     location: list[float] | None = None
     related_events: list[int | str] | None = None
     tactics: _Tactics | None = None
+    under_pressure: Any = None
+    counterpress: Any = None
+    out: Any = None
+
+
+class _Detailed(_Head, gc=False, rename={"fifty_fifty": "50_50", "passed": "pass"}):
+    """With the sub-objects of all types that StatsBomb documents."""
+
+    bad_behaviour: Any = None
+    ball_receipt: Any = None
+    ball_recovery: Any = None
+    block: Any = None
+    carry: Any = None
+    clearance: Any = None
+    dribble: Any = None
+    duel: Any = None
+    fifty_fifty: Any = None
+    foul_committed: Any = None
+    foul_won: Any = None
+    goalkeeper: Any = None
+    half_end: Any = None
+    half_start: Any = None
+    injury_stoppage: Any = None
+    interception: Any = None
+    miscontrol: Any = None
+    passed: Any = None
+    player_off: Any = None
+    pressure: Any = None
+    shot: Any = None
+    substitution: Any = None
 
 
 class _LineupPlayer(msgspec.Struct):
@@ -100,11 +130,11 @@ class _Lineup(msgspec.Struct):
     lineup: list[_LineupPlayer]
 
 
-class _Record(NamedTuple):
+class _Record(msgspec.Struct, gc=False):
     """A record's checked head, its place in the file, its seconds, and the slice it is."""
 
     number: int
-    head: _Head
+    head: _Detailed
     time: float
     raw: msgspec.Raw
 
@@ -165,7 +195,7 @@ def _is_record(line: bytes) -> bool:
         return False
 
 
-_HEAD = msgspec.json.Decoder(_Head, strict=False)  # not strict: exports write numbers as text
+_HEAD = msgspec.json.Decoder(_Detailed, strict=False)  # not strict: exports write numbers as text
 _FIELDS = msgspec.json.Decoder(dict[str, Any])
 
 
@@ -211,22 +241,32 @@ class _Squad(Squad):
 
     def __init__(self, records: Sequence[_Record], lineups: Sequence[Source]) -> None:
         super().__init__()
-        for record in records:
-            self.side(record.head.team)
+        for named in {r.head.team.id: r.head.team for r in records if r.head.team}.values():
+            self.team(named.id, named.name)
         for source in lineups:
             add_lineups(source, self)
-        for record in records:
-            team = self.side(record.head.team)
-            for starter in (record.head.tactics and record.head.tactics.lineup) or ():
-                self.person(starter.player, team, starter.jersey_number)
+        # From here on nobody changes, so each is looked up once by the feed's own id.
+        self._sides: dict[int | str, Team | None] = {}
+        self._people: dict[int | str, Player | None] = {}
+        for head in (record.head for record in records if record.head.tactics):
+            for starter in (head.tactics and head.tactics.lineup) or ():
+                self.person(starter.player, self.side(head.team), starter.jersey_number)
 
     def side(self, named: _Named | None) -> Team | None:
-        return self.team(named.id, named.name) if named else None
+        if named is None:
+            return None
+        if named.id not in self._sides:
+            self._sides[named.id] = self.team(named.id, named.name)
+        return self._sides[named.id]
 
     def person(
         self, named: _Named | None, team: Team | None, shirt: int | None = None
     ) -> Player | None:
-        return self.player(named.id, named.name, team, shirt) if named else None
+        if named is None:
+            return None
+        if named.id not in self._people:
+            self._people[named.id] = self.player(named.id, named.name, team, shirt)
+        return self._people[named.id]
 
 
 def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[Event]:
@@ -236,37 +276,27 @@ def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[E
         kind, period = record.head.type.name, record.head.period
         copy = kind in TWICE and (kind, period) in seen
         seen.add((kind, period))
-        try:
-            # Decoded here once more and dropped: keeping every record's fields, beside the
-            # slices, would take three times the file's size.
-            fields = _FIELDS.decode(record.raw)
-        except (msgspec.DecodeError, RecursionError) as error:
-            problem = f"not a StatsBomb event ({why(error)})"
-            raise InputError(path, problem, f"record {record.number}") from None
-        yield _event(record, fields, heads, squad, kind not in UNLINKABLE and not copy)
+        yield _event(path, record, heads, squad, kind not in UNLINKABLE and not copy)
 
 
 def _event(
-    record: _Record,
-    fields: dict[str, Any],
-    heads: Mapping[str, _Head],
-    squad: _Squad,
-    linkable: bool,
+    path: Path, record: _Record, heads: Mapping[str, _Head], squad: _Squad, linkable: bool
 ) -> Event:
-    head = record.head
-    related = tuple(map(str, head.related_events or ()))
-    detail = _detail(head.type.name, fields)
+    head, kind = record.head, record.head.type.name
+    related = tuple(map(str, head.related_events)) if head.related_events else ()
+    detail = _detail(path, record)
     location, end = _place(head.location), _place(detail.get("end_location"))
     team = squad.side(head.team)
+    others = _others(head, detail, related, heads, squad, team)
     return Event(
         id=str(head.id),
-        type=head.type.name,
+        type=kind,
         period=head.period,
         time=record.time,
         team=team,
         player=squad.person(head.player, team),
-        others=(*_inner(detail, team, squad), *_counterparts(head, related, heads, squad)),
-        arguments=_arguments(head.type.name, detail, fields, location, end),
+        others=others,
+        arguments=_arguments(kind, detail, head, location, end),
         location=location,
         end_location=end,
         related=related,
@@ -275,19 +305,38 @@ def _event(
     )
 
 
-def _detail(kind: str, fields: dict[str, Any]) -> dict[str, Any]:
+def _detail(path: Path, record: _Record) -> dict[str, Any]:
     """The sub-object named after the type: `foul_committed`, `50_50`, `goalkeeper`."""
-    for key in _detail_keys(kind):
-        detail = fields.get(key)
+    for key in _detail_keys(record.head.type.name):
+        field = _DOCUMENTED.get(key)
+        detail = getattr(record.head, field) if field else _undocumented(path, record).get(key)
         if isinstance(detail, dict):
             return detail
     return {}
 
 
+_DOCUMENTED = {
+    field.encode_name: field.name
+    for field in msgspec.structs.fields(_Detailed)
+    if field.name not in _Head.__struct_fields__
+}
+
+
 @lru_cache(maxsize=256)
-def _detail_keys(kind: str) -> tuple[str, str]:
+def _detail_keys(kind: str) -> tuple[str, ...]:
+    """What the sub-object of a type may be called: `50_50`; `goal_keeper` or `goalkeeper`."""
     key = kind.lower().replace("*", "").replace("/", "_").replace(" ", "_")
-    return key, key.replace("_", "")
+    either = tuple(dict.fromkeys((key, key.replace("_", ""))))
+    return either if _DOCUMENTED.keys().isdisjoint(either) else tuple(_DOCUMENTED.keys() & either)
+
+
+def _undocumented(path: Path, record: _Record) -> dict[str, Any]:
+    """All fields of a record whose type StatsBomb does not document."""
+    try:
+        return _FIELDS.decode(record.raw)
+    except (msgspec.DecodeError, RecursionError) as error:
+        problem = f"not a StatsBomb event ({why(error)})"
+        raise InputError(path, problem, f"record {record.number}") from None
 
 
 def _inner(detail: dict[str, Any], team: Team | None, squad: _Squad) -> Iterator[Role]:
@@ -300,12 +349,25 @@ def _inner(detail: dict[str, Any], team: Team | None, squad: _Squad) -> Iterator
                 yield Role(role, player)
 
 
+def _others(
+    head: _Head,
+    detail: dict[str, Any],
+    related: Sequence[str],
+    heads: Mapping[str, _Head],
+    squad: _Squad,
+    team: Team | None,
+) -> tuple[Role, ...]:
+    """Players named in the sub-object, then those of the records about the same action."""
+    inner = tuple(_inner(detail, team, squad)) if detail else ()
+    if not related or head.type.name not in COUNTERPARTS:
+        return inner
+    return (*inner, *_counterparts(head, related, heads, squad))
+
+
 def _counterparts(
     head: _Head, related: Sequence[str], heads: Mapping[str, _Head], squad: _Squad
 ) -> Iterator[Role]:
-    roles = COUNTERPARTS.get(head.type.name)
-    if roles is None:
-        return
+    roles = COUNTERPARTS[head.type.name]
     for other in (heads[i] for i in related if i in heads):
         player = squad.person(other.player, squad.side(other.team))
         if player is not None and other.type.name in roles:
@@ -315,7 +377,7 @@ def _counterparts(
 def _arguments(
     kind: str,
     detail: dict[str, Any],
-    fields: dict[str, Any],
+    head: _Head,
     location: Point | None,
     end: Point | None,
 ) -> dict[str, str]:
@@ -328,13 +390,15 @@ def _arguments(
         elif isinstance(value, dict) and "name" in value and key not in INNER_PLAYERS:
             arguments[name] = str(value["name"])
     for flag in FLAGS:
-        if fields.get(flag) is True:
+        if getattr(head, flag) is True:
             arguments[flag] = "yes"
     return zoned(arguments, location, end)
 
 
 def _place(value: Any) -> Point | None:
     """A shot's end has a height as well; the pitch has two axes."""
+    if value is None:
+        return None
     try:
         x, y = float(value[0]), float(value[1])
     except (TypeError, ValueError, LookupError, OverflowError):

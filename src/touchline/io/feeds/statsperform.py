@@ -78,8 +78,10 @@ class _LineUp(msgspec.Struct, rename="camel"):
     player: list[_Person] = []
 
 
-class _MatchInfo(msgspec.Struct):
+class _MatchInfo(msgspec.Struct, rename="camel"):
     contestant: list[_Contestant] = []
+    date: str = ""
+    local_date: str = ""
 
 
 class _LiveData(msgspec.Struct, rename="camel"):
@@ -109,19 +111,20 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an MA3 file; MA1 or MA2 files add the names."""
     squad = Squad()
     notes: list[str] = []
-    log = (_xml if root_tag(data) else _json)(path, data, squad, notes)
+    log, date = (_xml if root_tag(data) else _json)(path, data, squad, notes)
     for source in lineups:
         _read_lineups(source, squad)
     # Names as MA3 has them, for players who are in no line-up.
     for record, name in log:
         squad.player(record.player, name or "", squad.team(record.team))
-    return build(path, "statsperform", [record for record, _ in log], squad, notes)
+    return build(path, "statsperform", [record for record, _ in log], squad, notes, date)
 
 
 Named = tuple[Record, str | None]
+Log = tuple[list[Named], str]  # and when it was played
 
 
-def _json(path: Path, data: bytes, squad: Squad, notes: list[str]) -> list[Named]:
+def _json(path: Path, data: bytes, squad: Squad, notes: list[str]) -> Log:
     file: _File = decode_json(path, data, _File, _WHAT)
     if file.live_data.event is None:
         raise InputError(path, f"not {_WHAT} (contains no events)")
@@ -134,17 +137,21 @@ def _json(path: Path, data: bytes, squad: Squad, notes: list[str]) -> list[Named
             raise _broken(path, number, why(error)) from None
         return _record(number, event, RawRecord(raw)), event.player_name
 
-    return usable(path, file.live_data.event, notes, named)
+    info = file.match_info
+    return usable(path, file.live_data.event, notes, named), info.local_date or info.date
 
 
 _EVENT = msgspec.json.Decoder(_Event, strict=False)
 
 
-def _xml(path: Path, data: bytes, squad: Squad, notes: list[str]) -> list[Named]:
+def _xml(path: Path, data: bytes, squad: Squad, notes: list[str]) -> Log:
     found: list[tuple[dict[str, Any], XmlRecord]] = []
-    every = records(path, data, "event", "qualifier", heads=["contestant"])
+    date = ""
+    every = records(path, data, "event", "qualifier", heads=["matchInfo", "contestant"])
     for name, fields, raw in limited(path, every):
-        if name == "contestant":
+        if name == "matchInfo":
+            date = fields.get("localDate") or fields.get("date") or ""
+        elif name == "contestant":
             _teams([_convert(path, None, fields, _Contestant)], squad)
         else:
             found.append((fields, XmlRecord(raw)))
@@ -153,7 +160,7 @@ def _xml(path: Path, data: bytes, squad: Squad, notes: list[str]) -> list[Named]
         event = _convert(path, number, one[0], _Event)
         return _record(number, event, one[1]), event.player_name
 
-    return usable(path, found, notes, named)
+    return usable(path, found, notes, named), date
 
 
 def _convert(path: Path, number: int | None, fields: dict[str, Any], kind: Any) -> Any:

@@ -70,6 +70,7 @@ class _File(msgspec.Struct, rename="camel"):
     home: _Side
     away: _Side
     player_id_name_dictionary: dict[str, str] = {}
+    start_date: str | None = None
 
 
 class _Page(msgspec.Struct, rename="camel"):
@@ -87,21 +88,23 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         raise InputError(
             lineups[0].path, "WhoScored data includes the line-ups; use it without --lineups"
         )
-    data = data if _OBJECT.match(data) else _in_page(path, data)
+    data = content(data)
+    if not _OBJECT.match(data):
+        raise InputError(path, f"not {_WHAT} (no matchCentreData in it)")
     wrapped = b'"matchCentreData"' in data
-    content = decode_json(path, data, _Page if wrapped else _File, _WHAT)
-    file: _File = content.match_centre_data if wrapped else content
+    page = decode_json(path, data, _Page if wrapped else _File, _WHAT)
+    file: _File = page.match_centre_data if wrapped else page
     squad = _squad(file)
     notes: list[str] = []
     events = usable(path, file.events, notes, lambda number, raw: _decode(path, number, raw))
-    return build(path, "whoscored", list(_records(events)), squad, notes)
+    return build(path, "whoscored", list(_records(events)), squad, notes, file.start_date)
 
 
-def _in_page(path: Path, data: bytes) -> bytes:
-    """The object in the script of a saved match page, or in the script alone."""
-    found = _PAGE_DATA.search(data)
+def content(data: bytes) -> bytes:
+    """The object in the script of a saved match page or in the script alone; JSON as it is."""
+    found = None if _OBJECT.match(data) else _PAGE_DATA.search(data)
     if found is None:
-        raise InputError(path, f"not {_WHAT} (no matchCentreData in it)")
+        return data
     depth = 0
     for token in TOKEN.finditer(data, found.end() - 1):
         depth += {b"{": 1, b"}": -1}.get(token[0], 0)

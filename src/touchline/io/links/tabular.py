@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
 from touchline.core.errors import MissingExtraError
@@ -14,18 +14,23 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_csv(many: Sequence[Links], out: IO[str]) -> None:
+    """One row for each pair of a comment and an event, with a header."""
+    write_rows(ROW_FIELDS, (row for links in many for row in links.rows()), out)
+
+
+def write_rows(fields: Iterable[str], rows: Iterable[Mapping[str, Any]], out: IO[str]) -> None:
     """Rows with a header; opened by a spreadsheet, no cell of a commentary runs as a formula."""
+    names = list(fields)
     plain, quoted = (
-        csv.DictWriter(out, list(ROW_FIELDS), lineterminator="\n", quoting=quoting)
+        csv.DictWriter(out, names, lineterminator="\n", quoting=quoting)
         for quoting in (csv.QUOTE_MINIMAL, csv.QUOTE_ALL)
     )
     plain.writeheader()
-    for links in many:
-        for row in links.rows():
-            cells = {name: _harmless(value) for name, value in row.items()}
-            # A lone carriage return, which csv takes for no line end of ours, would end a row.
-            returns = any("\r" in cell for cell in cells.values() if isinstance(cell, str))
-            (quoted if returns else plain).writerow(cells)
+    for row in rows:
+        cells = {name: _harmless(value) for name, value in row.items()}
+        # A lone carriage return, which csv takes for no line end of ours, would end a row.
+        returns = any("\r" in cell for cell in cells.values() if isinstance(cell, str))
+        (quoted if returns else plain).writerow(cells)
 
 
 def _harmless(value: Any) -> Any:

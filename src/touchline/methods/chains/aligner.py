@@ -29,12 +29,14 @@ from touchline.methods.base import (
     Model,
     Options,
     Rounds,
+    WordLabels,
     Words,
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import Language, MinCounts, survey
+from touchline.methods.chains.data.listed import lists_candidates, timed
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.explain.evidence import Evidence, Explainer
@@ -74,6 +76,8 @@ from touchline.methods.chains.model.serialization import pack_learned, pack_matc
 from touchline.methods.chains.model.word_likelihood import score_words, wordings
 from touchline.methods.chains.phases.words import with_phases
 from touchline.methods.chains.words.finder import WordFinder, with_words
+from touchline.methods.chains.words.layer import WordLayer
+from touchline.methods.chains.words.training import LabelledWords, learn_word_layers
 from touchline.methods.logs import is_same_log
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 from touchline.methods.streaming import Read, Streaming
@@ -190,8 +194,9 @@ class Chains(Streaming):
         self._learned: Learned | None = None
         self._last: tuple[Learned, list[Parameters]] | None = None
         self._choice: tuple[Match, Choice | None] | None = None
-        self._spoken: tuple[Match, Match] | None = None
+        self._in_time: tuple[Match, Match] | None = None
         self._names: tuple[Match, NameFinder, list[list[Mentioned]]] | None = None
+        self._tables: tuple[Match, Language, MatchTables] | None = None
         self._of_no_kind: list[str] = []
 
     @property
@@ -203,7 +208,8 @@ class Chains(Streaming):
         return {layer.kind: len(layer.logs) for layer in layers}
 
     def labels_learned(self) -> list[str]:
-        found = [str(choice) for choice in self._learned.choices] if self._learned else []
+        learned = self._learned
+        found = [*map(str, learned.choices), *map(str, learned.word_layers)] if learned else []
         if self._of_no_kind:
             found.append(
                 f"labels of {', '.join(self._of_no_kind)} not used: without times of its comments "
@@ -230,7 +236,7 @@ class Chains(Streaming):
         return total
 
     def condense(self, match: Match) -> Arrays:
-        match = self._laid_out(match)
+        match = self._timed(match)
         mentioned = self._mentions(match)
         around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
@@ -247,6 +253,14 @@ class Chains(Streaming):
         self._of_no_kind = [one.match.name for one in own if kind_of(one.match) is None]
         taught = learn_labels(own, self._learned, self._parts(store), self._inferred, self._mark)
         self._learned = self._learned._replace(**taught._asdict())
+
+    def learn_words(self, labelled: Iterable[Match], labels: Labels, words: WordLabels) -> None:
+        super().learn_words(labelled, labels, words)
+        if self._learned is None:
+            raise UsageError("labels are learned from after the matches, which are not yet")
+        own = [LabelledWords(m, words[m.name], labels.get(m.name, {})) for m in labelled]
+        layers = learn_word_layers(own, self._learned.word_layers, self._word_finder)
+        self._learned = self._learned._replace(word_layers=layers)
 
     def learn_read(self, labelled: Sequence[Read], labels: Labels) -> None:
         super().learn_read(labelled, labels)
@@ -298,24 +312,27 @@ class Chains(Streaming):
         names = found.finder if self.options.parts.names else None
         way = way_of(layers)
         plain = partial(self._inferred, match, learned) if way == CLAMPED else None
-        links = with_phases(Links(match, own))
+        doubted = match.with_warnings([model.doubt]) if model.doubt else match
+        links = with_phases(Links(doubted, own))
+        taught = self._word_layer(match, learned)
         words = WordFinder(
-            links, inferred.tables, found.parameters, inferred.language, found.finder
+            links, inferred.tables, found.parameters, inferred.language, found.finder, layer=taught
         )
         evidence = Evidence(
             with_words(links, words), inferred.language, inferred.tables, found.parameters,
             found.whole, names, found.placed, judged, plain,
         )  # fmt: skip
-        model = model._replace(labels=bool(layers), labels_by=way if layers else "")
+        ways = [*([way] if layers else []), *(["words"] if taught else [])]
+        model = model._replace(labels=bool(ways), labels_by=", ".join(ways))
         return ChainsAlignment(evidence, model, found.clock, words)
 
     def bundled_for(self, match: Match) -> Bundled:
         model = self._bundled(match)
         if model is None:
             return "none"
-        layers = self._layers(match, model)
-        known = is_seen(match, model.seen) or (layers and is_same_log(match, layers[0].logs))
-        return "seen" if known else "unseen"
+        layers, words = self._layers(match, model), self._word_layer(match, model)
+        logs = [*(layers[0].logs if layers else ()), *(words.logs if words else ())]
+        return "seen" if is_seen(match, model.seen) or is_same_log(match, logs) else "unseen"
 
     def explain_model(self) -> ChainsModelSummary:
         """The words of each kind of event and how often it is described; steps, lags, order."""
@@ -368,12 +385,15 @@ class Chains(Streaming):
             self._choice = match, choose(match) if self._may_use_bundled else None
         return self._choice[1]
 
-    def _laid_out(self, match: Match) -> Match:
-        if not self.options.parts.laid_out:
-            return match
-        if self._spoken is None or self._spoken[0] is not match:
-            self._spoken = match, laid_out(match)
-        return self._spoken[1]
+    def _timed(self, match: Match) -> Match:
+        """The match with lines and events at the times that its commentary suggests."""
+        if self._in_time is None or self._in_time[0] is not match:
+            parts = self.options.parts
+            placed = laid_out(match) if parts.laid_out else match
+            if parts.usual_lag and lists_candidates(match):
+                placed = timed(placed, self._mentions(placed))
+            self._in_time = match, placed
+        return self._in_time[1]
 
     def _learn_alone(self, match: Match) -> Learned:
         return self._learn(InMemory([self.condense(match)]))
@@ -400,6 +420,24 @@ class Chains(Streaming):
         kind = kind_of(match)
         return [layer for layer in learned.layers if layer.kind == kind]
 
+    def _word_layer(self, match: Match, learned: Learned) -> WordLayer | None:
+        """What labelled words have taught about such a text, if that may answer."""
+        if not self.options.labels or not learned.word_layers:
+            return None
+        kind = kind_of(match)
+        own = (layer for layer in learned.word_layers if layer.kind == kind and layer.weights)
+        return next(own, None)
+
+    def _word_finder(self, match: Match) -> WordFinder:
+        """Finds the words of a match's events without labels, for labels to be learned beside."""
+        learned, _ = self._known(match)
+        found = self._infer_placed(match, learned)
+        inferred = found.inferred
+        own = answers(match, inferred.tables, inferred.agreed, found.clock)
+        return WordFinder(
+            Links(match, own), inferred.tables, found.parameters, inferred.language, found.finder
+        )
+
     def _judged(
         self, match: Match, learned: Learned, layers: Sequence[Layer], inferred: Inferred
     ) -> Judged | Mean | None:
@@ -413,14 +451,13 @@ class Chains(Streaming):
         return Mean(first, judge(layers[1], other))
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
-        spoken = self._laid_out(match)
-        found = self._infer_at(match, spoken, learned)
+        found = self._infer_at(match, self._timed(match), learned)
         for _ in range(FOLLOWED):
             late = creeping(found.inferred.tables, found.whole)
             if not creeps(late):
                 break
             found = self._infer_at(match, moved_by(found.placed, -late), learned)
-        if found.placed_clock.farthest() <= self._reach / 2 or _lists_candidates(match):
+        if found.placed_clock.farthest() <= self._reach / 2 or lists_candidates(match):
             return found
         # What is described may lie outside of buckets around a clock that is so far off.
         return self._infer_at(match, set_right(found.placed, found.placed_clock), learned)
@@ -452,7 +489,7 @@ class Chains(Streaming):
         """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
         finder, mentioned = self._named(placed)
-        prepared = self._prepare(placed, language, mentioned)
+        prepared = self._prepared(placed, language, mentioned)
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         worded = wordings(prepared, parameters)
@@ -489,11 +526,16 @@ class Chains(Streaming):
             return [[] for _ in match.comments]
         return mentions_of(match, self.options.parts.garbled)
 
-    def _prepare(
-        self, match: Match, language: Language, mentioned: list[list[Mentioned]]
+    def _prepared(
+        self, placed: Match, language: Language, mentioned: list[list[Mentioned]]
     ) -> MatchTables:
-        window, parts = self.options.bucket_window, self.options.parts
-        return prepare(match, language, mentioned, window, parts)
+        """The tables of a match; the last ones are kept, as two models of one language may ask."""
+        known = self._tables
+        if known is None or known[0] is not placed or known[1] is not language:
+            window, parts = self.options.bucket_window, self.options.parts
+            tables = prepare(placed, language, mentioned, window, parts)
+            self._tables = known = placed, language, tables
+        return known[2]
 
 
 def answers(
@@ -543,10 +585,10 @@ def _alone(choice: Choice | None) -> Model:
     """Learned from the match alone, and why."""
     if choice is None:
         return ALONE
-    known, what = min((choice.words, "words"), (choice.events, "events"))
     if choice.words < OTHER_LANGUAGE:
-        reason = f"the bundled models are English and know {choice.words:.0%} of the words"
-        return ALONE._replace(reason=f"{reason}; is the text in another language?")
+        few = f"the bundled models are English and know {choice.words:.0%} of the text's words"
+        return ALONE._replace(doubt=f"{few}; links of text in another language are less accurate")
+    known, what = min((choice.words, "words"), (choice.events, "events"))
     asks = "another language or style?" if what == "words" else "another feed?"
     reason = f"no bundled model fits ({choice.kind} knows {known:.0%} of the {what}; {asks})"
     return ALONE._replace(reason=reason)
@@ -556,10 +598,6 @@ def _moved(match: Match, placed: Match) -> Floats:
     """By how many seconds each comment was moved to where it is placed."""
     pairs = zip(match.comments, placed.comments, strict=True)
     return np.array([(c.time or 0.0) - (p.time or 0.0) for c, p in pairs])
-
-
-def _lists_candidates(match: Match) -> bool:
-    return any(comment.candidates is not None for comment in match.comments)
 
 
 def _sums(events: np.ndarray, shares: np.ndarray) -> dict[int, float]:

@@ -35,6 +35,8 @@ from touchline.methods.prior_work.symbols import (
 MAX_NGRAM = 3
 # How many foreign buckets a sentence's own is compared with, to say whether it describes anything.
 FOREIGN = 50
+# How often a label outside of the bucket is drawn again when it turns out to be inside.
+DRAWS = 20
 
 
 class Bordes2010Options(Options, frozen=True, kw_only=True):
@@ -114,13 +116,26 @@ class Bordes2010(Learner[Weights]):
 
 
 def _outside(candidates: Candidates, sentence: Ints, chance: np.random.Generator) -> Ints:
-    """For each sentence an event that its bucket does not hold."""
+    """For each sentence an event whose meaning its bucket does not hold.
+
+    Labels are meanings: another event of the same meaning as one of the bucket is not wrong. A
+    sentence whose bucket holds all meanings keeps what was drawn last.
+    """
+    meaning = _meanings(candidates)
+    pairs = zip(candidates.sentence.tolist(), meaning[candidates.event].tolist(), strict=True)
+    held = np.array(sorted(place * len(meaning) + label for place, label in set(pairs)))
     drawn = chance.integers(len(candidates.events), size=len(sentence))
-    held = set(zip(candidates.sentence.tolist(), candidates.event.tolist(), strict=True))
-    for i, pair in enumerate(zip(sentence.tolist(), drawn.tolist(), strict=True)):
-        if pair in held:  # a second draw at most: a match has far more events than a bucket
-            drawn[i] = chance.integers(len(candidates.events))
+    for _ in range(DRAWS):
+        inside = np.isin(sentence * len(meaning) + meaning[drawn], held)
+        drawn[inside] = chance.integers(len(candidates.events), size=int(inside.sum()))
     return np.asarray(drawn)
+
+
+def _meanings(candidates: Candidates) -> Ints:
+    """The number of each event's meaning: events of the same symbols have the same."""
+    symbols = [tuple(event_symbols(event)) for event in candidates.events]
+    number = {own: i for i, own in enumerate(dict.fromkeys(symbols))}
+    return np.array([number[own] for own in symbols], dtype=np.int64)
 
 
 def _scores(sentence: Ints, event: Ints, x: Ragged, y: Ragged, learned: Weights) -> Floats:

@@ -32,14 +32,20 @@ class States(NamedTuple):
 
     `holds[k, e]` says whether state k is about event e, `earlier[a, b]` whether state a is about
     an earlier event than state b. `into[k, m, n]` is one where events m, as bits, have a part and
-    become n with one more part of state k.
+    become n with one more part of state k; `without[m]` is how many events then have none.
     """
 
     events: tuple[tuple[int, ...], ...]
     holds: Flags
     earlier: Flags
     into: Floats
-    missing: Floats
+    without: Floats
+
+    @property
+    def later(self) -> Flags:
+        """`[a, b]`: whether a change from a to b is one to a later event."""
+        described = np.asarray(self.holds.any(axis=1))
+        return np.asarray(self.earlier & described[:, None] & described)
 
     @property
     def is_pair(self) -> Flags:
@@ -60,8 +66,7 @@ def states_of(events: int) -> States:
             into[k, covered, covered | bit] = 1.0
     have = np.array([covered.bit_count() for covered in range(1 << remembered)])
     earlier = np.array([[a < b for b in own] for a in own], dtype=bool)
-    missing = np.exp(MISSING * (remembered - have))
-    return States(tuple(own), holds, earlier, into, missing)
+    return States(tuple(own), holds, earlier, into, (remembered - have).astype(float))
 
 
 class Changes(NamedTuple):
@@ -76,6 +81,20 @@ class Changes(NamedTuple):
     none: Floats
     onwards: float
     starts_none: float
+
+
+class Weights(NamedTuple):
+    """What is added to the log-probability of a way, for each change and each event without a part.
+
+    `changed[c, i]` counts where at part i something else starts, `to_none[c, i]` also where nothing
+    does, `from_none[c, i]` also where nothing ends; `onwards` for each change to a later event.
+    """
+
+    changed: Floats
+    to_none: Floats
+    from_none: Floats
+    onwards: float
+    missing: float
 
 
 class Batch(NamedTuple):
@@ -96,8 +115,8 @@ class Shares(NamedTuple):
     """Probabilities over all ways: of each part's state, of changes, and of the whole comment.
 
     `changed[c, i]`, `to_none[c, i]`: that at part i something else starts, or nothing does;
-    `onwards` and `back` count changes to later and to earlier events; `total[c]` is the log of the
-    sum over all ways.
+    `onwards` and `back` count changes to later and to earlier events; `missing[c]` is how many
+    events have no part, `total[c]` the log of the sum over all ways.
     """
 
     state: Floats
@@ -106,6 +125,7 @@ class Shares(NamedTuple):
     from_none: Floats
     onwards: float
     back: float
+    missing: Floats
     total: Floats
 
     def of_events(self, states: States) -> Floats:
@@ -113,18 +133,23 @@ class Shares(NamedTuple):
         return np.asarray(self.state @ states.holds)
 
 
-def sum_over(batch: Batch, changes: Changes) -> Shares:
+def sum_over(batch: Batch, changes: Changes, weights: Weights | None = None) -> Shares:
     """Forward and backward over the parts of all comments."""
     top = batch.score.max(axis=2, keepdims=True)
     likely = np.exp(batch.score - top)
     steps = _steps(batch, changes)
+    if weights is not None:
+        steps *= _weighed(batch.states, weights)
+    end = np.exp((MISSING + (weights.missing if weights else 0.0)) * batch.states.without)
     forward, scale = _forward(batch, likely, steps, _start(batch, changes))
-    backward = _backward(batch, likely, steps)
+    backward = _backward(batch, likely, steps, end)
     state = (forward * backward).sum(axis=2)
     state /= state.sum(axis=2, keepdims=True)
-    ends = (forward[-1] * batch.states.missing[:, None]).sum(axis=(1, 2))
-    total = scale.sum(axis=0) + top.sum(axis=(1, 2)) + np.log(np.maximum(ends, 1e-300))
-    return _shares(batch, steps, likely, forward, backward, state, total)
+    ends = (forward[-1] * end[:, None]).sum(axis=2)
+    every = np.maximum(ends.sum(axis=1), 1e-300)
+    missing = ends @ batch.states.without / every
+    total = scale.sum(axis=0) + top.sum(axis=(1, 2)) + np.log(every)
+    return _shares(batch, steps, likely, forward, backward, state, missing, total)
 
 
 def _start(batch: Batch, changes: Changes) -> Floats:
@@ -153,6 +178,16 @@ def _steps(batch: Batch, changes: Changes) -> Floats:
     return np.asarray(np.moveaxis(go, 1, 0))
 
 
+def _weighed(states: States, weights: Weights) -> Floats:
+    """`[i, c, a, b]`: by how much weights change the probability of each step."""
+    changed, to_none, from_none = (of.T[:, :, None] for of in weights[:3])
+    other = ~np.eye(len(states.events), dtype=bool)
+    added = other * changed[..., None] + weights.onwards * states.later
+    added[:, :, :-1, -1] += to_none
+    added[:, :, -1, :-1] += from_none
+    return np.asarray(np.exp(added))
+
+
 def _forward(batch: Batch, likely: Floats, steps: Floats, start: Floats) -> tuple[Floats, Floats]:
     """`[i, c, covered, k]`, each part scaled to a sum of one, and the logs of the scales."""
     count, parts, width = likely.shape
@@ -172,11 +207,11 @@ def _forward(batch: Batch, likely: Floats, steps: Floats, start: Floats) -> tupl
     return forward, scale
 
 
-def _backward(batch: Batch, likely: Floats, steps: Floats) -> Floats:
+def _backward(batch: Batch, likely: Floats, steps: Floats, end: Floats) -> Floats:
     count, parts, width = likely.shape
     into = batch.states.into
     backward = np.zeros((parts, count, into.shape[1], width))
-    backward[-1] = batch.states.missing[:, None]
+    backward[-1] = end[:, None]
     for i in range(parts - 1, 0, -1):
         ahead = _arriving(batch, likely, backward, i)
         found = ahead @ np.swapaxes(steps[i], 1, 2)
@@ -193,7 +228,7 @@ def _arriving(batch: Batch, likely: Floats, backward: Floats, i: int) -> Floats:
 
 def _shares(
     batch: Batch, steps: Floats, likely: Floats, forward: Floats, backward: Floats,
-    state: Floats, total: Floats,
+    state: Floats, missing: Floats, total: Floats,
 ) -> Shares:  # fmt: skip
     count, parts, width = likely.shape
     changed, to_none, from_none = (np.zeros((count, parts)) for _ in range(3))
@@ -212,7 +247,7 @@ def _shares(
     later = batch.states.earlier[:-1, :-1]
     return Shares(
         np.moveaxis(state, 0, 1), changed, to_none, from_none,
-        float(between[later].sum()), float(between[~later].sum()), total,
+        float(between[later].sum()), float(between[~later].sum()), missing, total,
     )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from threading import Lock
 import msgspec
 
 from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.label_file import LabelFile, check_annotator
 from touchline.io.corpus.layout import CorpusMatch, corpus_matches, is_robocup
 from touchline.pipeline.annotate.answers import Conversation, Labelled, Problem
@@ -88,6 +89,8 @@ def annotate(
     clock: str = "second",
     timeout: float = TIMEOUT,
     jobs: int = 1,
+    text_column: str | None = None,
+    clock_column: str | None = None,
     announce: Callable[[Plan], None] = lambda plan: None,
     report: Callable[[Problem], None] = lambda problem: None,
     shown: Shown = lambda what, total: nullcontext(lambda: None),
@@ -117,6 +120,10 @@ def annotate(
         Seconds in which each answer must come.
     jobs
         How many copies of the command run side by side.
+    text_column
+        The column of tables of comments that has the text, where its name is not a usual one.
+    clock_column
+        The column of tables of comments that has the clock or minute.
     announce
         Called once with what is going to be asked, before the command is started.
     report
@@ -141,7 +148,8 @@ def annotate(
     check_clock(clock)
     words = split_command(command)
     name = check_annotator(annotator or _annotator_of(words))
-    plan = _plan(_chosen(Path(folder), set(matches)), name, words, clock, limit)
+    every = _matches(Path(folder), Columns(text_column, clock_column))
+    plan = _plan(_chosen(every, set(matches), folder), name, words, clock, limit)
     announce(plan)
     run = _Run(plan, clock, timeout, report)
     if plan.comments:
@@ -158,10 +166,16 @@ def _annotator_of(words: Sequence[str]) -> str:
     return re.sub(r"\W+", "-", program.stem).strip("-_")[:64].strip("-_") or "command"
 
 
-def _chosen(folder: Path, names: set[str]) -> list[CorpusMatch]:
+def _matches(folder: Path, columns: Columns) -> list[CorpusMatch]:
     if folder.is_dir() and is_robocup(folder):
         raise InputError(folder, "the RoboCup layout has no place for an annotator's labels")
-    found = {one.name: one for one in corpus_matches(folder)}
+    return corpus_matches(folder, columns=columns)
+
+
+def _chosen(
+    matches: Sequence[CorpusMatch], names: set[str], folder: str | Path
+) -> list[CorpusMatch]:
+    found = {one.name: one for one in matches}
     if unknown := sorted(names - found.keys()):
         raise UsageError(f"no match {unknown[0]!r} in {folder}; expected one of {', '.join(found)}")
     return [one for one in found.values() if not names or one.name in names]

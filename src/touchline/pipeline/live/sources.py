@@ -8,7 +8,10 @@ from pathlib import Path
 
 from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.records import Comment, Match
-from touchline.io.commentary import kind_of, recognise
+from touchline.io.commentary import kind_of, read_items, recognise
+from touchline.io.commentary.entries import Entry
+from touchline.io.commentary.limits import check_entries
+from touchline.io.commentary.tables import ANY, Columns, no_text_column, unknown_columns
 from touchline.io.commentary.timing import place
 from touchline.io.feeds import ENDS_EARLY, is_cut, read_events
 from touchline.io.files import read_text
@@ -73,11 +76,12 @@ class Feed:
 class Commentary:
     """The text of a commentary so far, read as a whole each time as `touchline align` reads it."""
 
-    def __init__(self, name: Path, kind: str | None, say: Say) -> None:
+    def __init__(self, name: Path, kind: str | None, say: Say, columns: Columns = ANY) -> None:
         if kind is not None:
             _check_followed(kind)
-        self._name, self._kind, self._say = name, kind, say
+        self._name, self._kind, self._say, self._columns = name, kind, say, columns
         self._lines: list[str] = []
+        self._said_columns = False
         self.left_out = 0
 
     def add(self, text: str) -> None:
@@ -94,11 +98,31 @@ class Commentary:
             if not text.strip():
                 return ()
             try:
-                items = kind_of(self._kind or _kind_of(self._name, text)).read(self._name, text)
+                kind = self._kind or self._recognised(text)
+                items = read_items(self._name, text, kind, self._columns)
+                check_entries(self._name, [item for item in items if isinstance(item, Entry)])
                 # What comes again under the same id takes the place of what was there.
                 return tuple({c.id: c for c in place(items, ends=ends)}.values())
             except InputError as error:
                 self._leave_out(error)
+
+    def _recognised(self, text: str) -> str:
+        """The kind of a commentary of which there may be no more than a line."""
+        if text.lstrip().startswith("{"):
+            return "jsonl"
+        try:
+            kind = recognise(self._name, text, self._columns)
+        except InputError:
+            self._ask_for_columns(text)
+            return "live"  # its first line may have no clock
+        _check_followed(kind)
+        return kind if kind in ("csv", "tsv") else "live"
+
+    def _ask_for_columns(self, text: str) -> None:
+        found = unknown_columns(text)
+        if found is not None and not self._said_columns:
+            self._say(f"warning: {self._name}: {no_text_column(found)}; read as live text")
+            self._said_columns = True
 
     def _leave_out(self, error: InputError) -> None:
         """Drop the line that an error names, else the last one."""
@@ -106,18 +130,6 @@ class Commentary:
         self.left_out += 1
         number = (error.where or "").removeprefix("line ")
         del self._lines[int(number) - 1 if number.isdigit() else -1]
-
-
-def _kind_of(name: Path, text: str) -> str:
-    """The kind of a commentary of which there may be no more than a line."""
-    if text.lstrip().startswith("{"):
-        return "jsonl"
-    try:
-        kind = recognise(name, text)
-    except InputError:
-        return "live"  # its first line may have no clock
-    _check_followed(kind)
-    return kind if kind in ("csv", "tsv") else "live"
 
 
 def _check_followed(kind: str) -> None:

@@ -20,6 +20,7 @@ from touchline.core.errors import InputError, TouchlineError
 from touchline.core.records import CommentId, Match
 from touchline.io.corpus.labels import MatchLabels, Said, listed_labels, read_match_labels
 from touchline.io.corpus.layout import CorpusMatch
+from touchline.io.corpus.segments import Segments
 from touchline.io.files import remove_folder, write_whole
 from touchline.io.storage import AnyPath, RemotePath
 from touchline.io.storage.cached import forget, keep, read_cached
@@ -31,7 +32,7 @@ from touchline.pipeline.runs.workers import Here, LostError, Shown, Workers
 
 R = TypeVar("R")
 
-EXPECTED_LABELS = "<match>/gold.jsonl or <match>/labels/<annotator>.jsonl"
+EXPECTED_LABELS = "<match>/gold.jsonl, <match>/labels/<annotator>.jsonl or <match>/segments.jsonl"
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -53,11 +54,15 @@ class LabelCount(NamedTuple):
 
 
 class LabelledMatches(NamedTuple):
-    """The matches with labels, under names that all differ, and the labels."""
+    """The matches with labels, under names that all differ, and the labels.
+
+    `words` are the words that annotators have given to events, of some of the matches.
+    """
 
     matches: list[Match]
     labels: dict[str, dict[CommentId, Said]]
     by_machine: dict[str, int]
+    words: dict[str, Segments]
 
     @property
     def who_labelled(self) -> LabelCount:
@@ -110,7 +115,7 @@ def read_labelled(
     matches: Sequence[CorpusMatch], clock: str, failures: list[Failure]
 ) -> LabelledMatches:
     """The matches that have labels; matches of several corpora may have the same name."""
-    found = LabelledMatches([], {}, {})
+    found = LabelledMatches([], {}, {}, {})
     for one in (one for one in matches if one.label_files):
         try:
             read = one.read(clock=clock, labels=False)
@@ -121,12 +126,15 @@ def read_labelled(
             own = MatchLabels(listed_labels(match, read.gold, read.keys), [])
         else:
             own = read_match_labels(one.path, match)
-        said, bad, machine = own
+        said, bad, machine, words = own
         failures += [Failure(one.name, str(line), label=True) for line in bad]
+        if words:
+            found.words[match.name] = words
         if said:
-            found.matches.append(match)
             found.labels[match.name] = said
             found.by_machine[match.name] = len(machine)
+        if said or words:
+            found.matches.append(match)
     if not found.matches:
         raise TouchlineError(f"no labels to learn from; expected {EXPECTED_LABELS}")
     return found
@@ -152,12 +160,15 @@ def _stream(
     failures += [one for one in found if isinstance(one, Failure)]
     keys = [one for one in found if isinstance(one, str)]
     _check_any(matches, failures, strict)
-    number = len(labelled.matches) if labelled else 0
+    number = len(labelled.labels) if labelled else 0
     with shown("learning", aligner.asks(len(keys), number)) as move_on:
         store = OnDisk(reading.folder, keys, workers, move_on)
         aligner.learn(store)
         if labelled:
-            aligner.learn_labels(store, labelled.matches, labelled.labels)
+            own = [match for match in labelled.matches if match.name in labelled.labels]
+            aligner.learn_labels(store, own, labelled.labels)
+            given = [match for match in labelled.matches if match.name in labelled.words]
+            aligner.learn_words(given, labelled.labels, labelled.words)
     return keys
 
 

@@ -6,7 +6,7 @@ import { VirtualList } from "./list.js";
 import { commentRow, eventRow, guessComment, guessEvent } from "./rows.js";
 import { Timeline } from "./timeline.js";
 import { commentDetail, eventDetail } from "./detail.js";
-import { overview, scoreboard } from "./scoreboard.js";
+import { lineOn, overview, scoreboard } from "./scoreboard.js";
 import { Playback } from "./play.js";
 import { moveBall } from "./pitch.js";
 import { listen } from "./keys.js";
@@ -104,6 +104,7 @@ export class App {
     on("match", "change", (event) => this.show(Number(event.target.value)));
     on("show-feed", "click", () => this.view("feed"));
     on("show-log", "click", () => this.view("log"));
+    on("show-glance", "click", () => this.view("glance"));
     on("theme", "click", toggleTheme);
   }
 
@@ -111,11 +112,12 @@ export class App {
   show(number) {
     this.match = prepare(this.report.matches[number]);
     byId("title").textContent = this.match.title;
-    byId("scoreboard").hidden = !scoreboard(this.match, byId("scoreboard"), (event) => this.pick(event.describedBy[0]?.comment ?? event));
+    byId("scoreboard").hidden = !scoreboard(this.match, byId("scoreboard"), (event) => this.pick(lineOn(event)));
     byId("title").classList.toggle("visually-hidden", !byId("scoreboard").hidden);
     byId("summary").textContent = summary(this.match);
     byId("warnings").replaceChildren(...(this.match.warnings ?? []).map((warning) => make("li", {}, sentence(warning))));
     byId("warnings").hidden = !this.match.warnings?.length;
+    byId("questioned").hidden = !this.match.checked;
     byId("player").replaceChildren(...playerOptions(this.match));
     byId("kind").replaceChildren(...kindOptions(this.match));
     this.selected = null;
@@ -169,16 +171,17 @@ export class App {
     this.detail();
   }
 
-  // Show what playing has come to.
+  // Show what playing has come to; the ball sets out from where it is.
   /** @param {PageItem} item */
   play(item) {
+    this.ballFrom = this.ballAt;
     this.select(item);
   }
 
   // Move the ball on the pitch of the selected line, a share of its way.
   ball(share) {
     const drawn = byId("detail").querySelector(".pitch");
-    if (drawn && this.selected?.links) moveBall(drawn, this.selected.links.map(({ event }) => event), share);
+    if (drawn && this.selected?.links) this.ballAt = moveBall(drawn, this.selected.links.map(({ event }) => event), share, this.ballFrom) ?? this.ballAt;
   }
 
   // Mark in each list what belongs to the selection in the other.
@@ -216,15 +219,14 @@ export class App {
 
   view(name) {
     byId("columns").dataset.view = name;
-    byId("show-feed").setAttribute("aria-pressed", String(name === "feed"));
-    byId("show-log").setAttribute("aria-pressed", String(name === "log"));
-    byId(name).focus({ preventScroll: true });
+    for (const one of ["feed", "log", "glance"]) byId(`show-${one}`).setAttribute("aria-pressed", String(name === one));
+    byId(name === "glance" ? "detail" : name).focus({ preventScroll: true });
   }
 
   // Move the selection through the visible list.
   step(by) {
     this.playback.pause();
-    const name = byId("columns").dataset.view;
+    const name = byId("columns").dataset.view === "log" ? "log" : "feed";
     const list = this[name];
     const place = list.places.get(this.selected);
     const last = list.items.length - 1;

@@ -14,11 +14,17 @@ export function spanClock(period, [start, end]) {
   return from === to ? from : `${from}–${to}`;
 }
 
+// How many seconds a comment comes after its action: by the middle of its minute if it has no exact time.
+/** @param {PageComment} comment */
+export function lateness({ start, end, span }) {
+  return start === undefined || end === undefined || !span ? null : (start + end - span[0] - span[1]) / 2;
+}
+
 // The difference between a comment's own time, if that is exact, and the action.
 export function drift(comment) {
-  if (comment.start === undefined || comment.start !== comment.end || !comment.span) return "";
-  const middle = (comment.span[0] + comment.span[1]) / 2;
-  const seconds = Math.round(comment.start - middle);
+  const late = lateness(comment);
+  if (late === null || comment.start !== comment.end) return "";
+  const seconds = Math.round(late);
   if (Math.abs(seconds) < 2) return "on time";
   return `${Math.abs(seconds)} s ${seconds > 0 ? "after" : "before"}`;
 }

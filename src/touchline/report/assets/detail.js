@@ -1,6 +1,7 @@
 // The details of the selected comment or event.
 import { make } from "./dom.js";
 import { drift, matchClock, spanClock } from "./clock.js";
+import { findingsDetail } from "./findings.js";
 import { phaseName } from "./match.js";
 import { pitch } from "./pitch.js";
 
@@ -17,6 +18,7 @@ export function commentDetail(match, comment, pick) {
       : null,
     phaseNote(match, comment.phase),
     noEvent(comment),
+    ...findingsDetail(match, comment, pick),
     ...because(comment),
     ...alsoScored(comment, pick),
   ];
@@ -65,17 +67,37 @@ function happened(match, comment) {
 // The text, in which the words that describe an event have its tint.
 /** @param {PageComment} comment */
 function marked(comment, marks) {
-  const parts = [];
-  let done = 0;
-  for (const [start, end, event, kind, also = []] of marks) {
-    parts.push(comment.text.slice(done, start));
-    const tint = event < 0 ? "lost" : `tint${event % 6}`;
-    const shared = also.length ? ` shared also${also[0] % 6}` : "";
-    parts.push(make("mark", { class: `${tint} ${kind}${shared}`, title: meaning([event, ...also], kind) }, comment.text.slice(start, end)));
-    done = end;
-  }
-  parts.push(comment.text.slice(done));
-  return parts;
+  const doubts = questioned(comment);
+  const places = [0, comment.text.length, ...marks.map(([start]) => start), ...marks.map(([, end]) => end), ...doubts.flatMap(({ start, end }) => [start, end])];
+  const cuts = [...new Set(places)].sort((a, b) => a - b);
+  return cuts.slice(1).map((end, number) => {
+    const start = cuts[number];
+    const mark = marks.find((one) => one[0] <= start && end <= one[1]);
+    const doubt = doubts.find((one) => one.start <= start && end <= one.end);
+    return piece(comment.text.slice(start, end), mark, doubt);
+  });
+}
+
+// The words that the log does not confirm; a finding on a whole line marks none.
+/** @param {PageComment} comment */
+function questioned({ findings = [] }) {
+  const worded = findings.filter(({ kind }) => kind !== "no-event");
+  return worded.flatMap(({ words = [], severity }) => words.map(([start, end]) => ({ start, end, severity })));
+}
+
+// A part of the text: plain, about an event, or not confirmed by the log.
+/** @param {string} text @param {Data.Mark} [mark] @param {{ severity: string }} [doubt] */
+function piece(text, mark, doubt) {
+  if (!mark && !doubt) return text;
+  const [, , event, kind, also = []] = mark ?? [0, 0, -1, ""];
+  const sorts = [
+    mark ? (event < 0 ? "lost" : `tint${event % 6}`) : "",
+    kind,
+    also.length ? `shared also${also[0] % 6}` : "",
+    doubt ? `questioned ${doubt.severity}` : "",
+  ];
+  const title = [mark ? meaning([event, ...also], kind) : "", doubt ? "Not confirmed by the log" : ""];
+  return make("mark", { class: sorts.filter(Boolean).join(" "), title: title.filter(Boolean).join("; ") }, text);
 }
 
 function meaning(events, kind) {

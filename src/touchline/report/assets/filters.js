@@ -35,6 +35,7 @@ function hasStatus(comment, status) {
   if (status === "linked") return comment.links.length > 0;
   if (status === "none") return comment.links.length === 0;
   if (status === "phase") return comment.phase !== null;
+  if (status === "questioned") return Boolean(comment.findings?.length);
   return !status || comment.status === status || Boolean(comment.states?.has(status));
 }
 

@@ -36,11 +36,13 @@ export function pitch(match, linked, near = [], pick = null, run = []) {
   );
 }
 
-// Draw the ball a share of its way through some events: from where each begins to where it ends.
-/** @param {Element} drawn @param {PageEvent[]} events @param {number} share */
-export function moveBall(drawn, events, share) {
-  const way = events.flatMap((event) => [event.at, event.to].filter(Boolean).map((place) => seen(event, place)));
-  if (!way.length) return;
+// Draw the ball a share of its way through some events: from where it was (`before`) to where each begins
+// and where it ends. Gives its place.
+/** @param {Element} drawn @param {PageEvent[]} events @param {number} share @param {PagePlace} [before] */
+export function moveBall(drawn, events, share, before) {
+  const places = events.flatMap((event) => [event.at, event.to].filter(Boolean).map((place) => seen(event, place)));
+  if (!places.length) return undefined;
+  const way = before ? [before, ...places] : places;
   const along = share * (way.length - 1);
   const leg = Math.min(Math.floor(along), Math.max(way.length - 2, 0));
   const [from, to] = [way[leg], way[Math.min(leg + 1, way.length - 1)]];
@@ -48,6 +50,7 @@ export function moveBall(drawn, events, share) {
   const ball = drawn.querySelector(".ball") ?? drawn.appendChild(draw("circle", { class: "ball", r: 1.3 }));
   ball.setAttribute("cx", String(x));
   ball.setAttribute("cy", String(y));
+  return /** @type {PagePlace} */ ([x, y]);
 }
 
 /** @param {PageEvent} event @param {PagePlace} place @returns {PagePlace} */

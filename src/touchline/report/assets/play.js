@@ -3,7 +3,7 @@
 import { draw, make } from "./dom.js";
 import { matchClock } from "./clock.js";
 import { placeOf } from "./match.js";
-import { isGoal } from "./scoreboard.js";
+import { isGoal, lineOn } from "./scoreboard.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
 const MIN_SECONDS = 1.8; // a line stays at least so long
@@ -47,6 +47,7 @@ export class Playback {
     this.choose.hidden = !match.recordings?.length;
     this.app.timeline.controls.hidden = !match.comments.length;
     this.clock.textContent = "";
+    this.show(false);
   }
 
   get playing() {
@@ -63,7 +64,7 @@ export class Playback {
     if (!order.length) return;
     const here = order.indexOf(this.app.selected);
     this.show(true);
-    if (this.media) this.media.play();
+    if (this.media) this.playMedia();
     else this.showLine(order, here < 0 || here === order.length - 1 ? 0 : here);
   }
 
@@ -76,7 +77,7 @@ export class Playback {
 
   show(playing) {
     const label = playing ? "Pause (space)" : "Play (space)";
-    this.button.replaceChildren(icon(playing ? "pause" : "play"));
+    this.button.replaceChildren(icon(playing ? "pause" : "play"), make("span", { class: "word", "aria-hidden": "true" }, playing ? "Pause" : "Play"));
     this.button.setAttribute("aria-label", label);
     this.button.title = label;
     document.body.classList.toggle("is-playing", playing);
@@ -96,7 +97,7 @@ export class Playback {
     this.app.play(comment);
     const seconds = (MIN_SECONDS + PER_WORD * comment.text.split(/\s+/).length) / this.speed;
     const [from, to] = [placeOf(comment, true), order[number + 1] && placeOf(order[number + 1], true)];
-    const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const still = isStill();
     const began = performance.now();
     const frame = (now) => {
       const share = Math.min(Math.max((now - began) / (1000 * seconds), 0), 1);
@@ -132,7 +133,7 @@ export class Playback {
     if (!goal) return;
     const playing = this.playing;
     this.pause();
-    this.app.play(goal.describedBy[0]?.comment ?? goal);
+    this.app.play(lineOn(goal));
     if (this.media) this.seek(this.app.selected);
     if (playing) this.start();
   }
@@ -168,10 +169,13 @@ export class Playback {
     Object.assign(media, { controls: true, src: URL.createObjectURL(file), playbackRate: Math.min(this.speed, 4) });
     media.setAttribute("aria-label", `Recording: ${file.name}`);
     for (const event of ["play", "pause"]) media.addEventListener(event, () => this.show(!media.paused));
-    media.addEventListener("timeupdate", () => this.follow());
+    media.addEventListener("play", () => this.keepUp());
+    media.addEventListener("seeked", () => this.follow());
     media.addEventListener("error", () => this.fail(file.name));
     this.media = media;
+    this.followed = null; // the line that is being said
     this.part = this.match.recordings.length < 2 ? null : this.partPicker();
+    this.lines = this.said();
     const close = make("button", { type: "button", "aria-label": "Close the recording", on: { click: () => this.unload() } }, "×");
     this.screen.replaceChildren(media, ...(this.part ? [this.part] : []), close);
     this.screen.hidden = false;
@@ -181,8 +185,30 @@ export class Playback {
   // Which of several recordings was chosen: one for each half, say.
   partPicker() {
     const names = this.match.recordings.map((periods) => periods.map((period) => this.match.periods.get(period)?.name ?? period).join(", "));
-    return make("select", { "aria-label": "What this recording covers", on: { change: () => this.seek(this.said()[0]) } },
+    return make("select", { "aria-label": "What this recording covers", on: { change: () => this.changePart() } },
       ...names.map((name, number) => make("option", { value: number }, name)));
+  }
+
+  changePart() {
+    this.lines = this.said();
+    this.seek(this.lines[0]);
+  }
+
+  // From the line that the reader has chosen meanwhile, else from where the recording is.
+  playMedia() {
+    if (this.app.selected !== this.followed) this.seek(this.app.selected);
+    this.media.play();
+  }
+
+  // In every frame while it plays.
+  keepUp() {
+    const { media } = this;
+    const frame = () => {
+      if (media !== this.media || media.paused) return;
+      this.follow();
+      requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
   }
 
   fail(name) {
@@ -206,27 +232,40 @@ export class Playback {
     return own.sort((a, b) => a.recorded - b.recorded);
   }
 
-  // The recording has moved on: show the last line that has begun.
+  // The recording has moved on: show the last line that has begun. Lines have their own places in the
+  // recording, so that cuts need no care.
   follow() {
-    const begun = this.said().filter(({ recorded }) => recorded <= this.media.currentTime + 0.1);
-    const comment = begun[begun.length - 1];
+    const now = this.media.currentTime;
+    const number = this.lines.findLastIndex(({ recorded }) => recorded <= now + 0.1);
+    const [comment, next] = [this.lines[number], this.lines[number + 1]];
     if (!comment) return;
-    if (comment !== this.app.selected) this.app.play(comment);
-    const place = placeOf(comment, true);
-    if (place) this.move(place, 0);
-    this.app.ball(Math.min(Math.max((this.media.currentTime - comment.recorded) / 3, 0), 1));
+    if (comment !== this.followed) {
+      this.followed = comment;
+      this.app.play(comment);
+    }
+    const [from, to] = [placeOf(comment, true), next && placeOf(next, true)];
+    const runs = !isStill() && from && to && from.period === to.period;
+    if (from) this.move(from, runs ? Math.min(Math.max((now - comment.recorded) / (next.recorded - comment.recorded), 0), 1) : 0, to);
+    if (!isStill()) this.app.ball(Math.min(Math.max((now - comment.recorded) / 3, 0), 1));
   }
 
   // Move the recording to a line.
   seek(item) {
     if (!this.media || item?.recorded === undefined) return;
-    if (this.part) this.part.value = String(item.recording);
+    if (this.part && Number(this.part.value) !== item.recording) {
+      this.part.value = String(item.recording);
+      this.lines = this.said();
+    }
     this.media.currentTime = Math.max(item.recorded, 0);
   }
 }
 
 function icon(sign) {
   return draw("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" }, draw("path", { d: ICONS[sign] }));
+}
+
+function isStill() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 function isBefore(one, other) {

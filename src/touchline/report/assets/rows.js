@@ -1,6 +1,7 @@
 // The rows of the two lists: a comment with its events, an event with the number of its comments.
 import { make } from "./dom.js";
 import { matchClock } from "./clock.js";
+import { findingLine } from "./findings.js";
 import { phaseName } from "./match.js";
 
 const MAX_EVENTS = 4; // shown in the row of a comment
@@ -12,6 +13,8 @@ export function commentRow(match, comment) {
   if (more > 0) events.push(make("span", { class: "soft" }, `and ${more} more`));
   if (!comment.links.length) events.push(make("span", { class: "soft" }, "no event"));
   if (comment.phase) events.push(phaseLine(match, comment.phase));
+  const finding = findingLine(comment);
+  if (finding) events.push(finding);
   return make(
     "div",
     { class: `row comment ${comment.status}`, id: `c${comment.index}` },
@@ -34,7 +37,7 @@ function phaseLine(match, phase) {
 export function guessComment(comment, width) {
   const lines = Math.ceil((comment.text.length * 7.6) / Math.max(width - 110, 120)) || 1;
   const events = Math.max(1, Math.min(comment.links.length, MAX_EVENTS + 1));
-  return 26 + 24 * lines + 21 * (events + (comment.phase ? 1 : 0));
+  return 26 + 24 * lines + 21 * (events + (comment.phase ? 1 : 0) + (comment.findings?.length ? 1 : 0));
 }
 
 /** @param {PageMatch} match @param {PageEvent} event */

@@ -1,5 +1,7 @@
 // The result and who scored, in the page's head; and the key moments as a list.
 import { make } from "./dom.js";
+import { findingsOverview } from "./findings.js";
+import { phaseName } from "./match.js";
 
 const GOALS = new Set(["goal", "own goal"]);
 const CARDS = { "yellow card": "yellow", "second yellow card": "second", "red card": "red" };
@@ -18,9 +20,9 @@ export function scoreboard(match, box, pick) {
     "div",
     { class: `side team${team}` },
     make("p", { class: "team" }, make("bdi", {}, match.teams[team])),
-    make("ul", { class: "scorers" }, ...scorers(match, team, pick), ...sentOff(match, team, pick)),
+    make("ul", { class: "scorers" }, ...scorers(match, team, pick), booked(match, team, pick)),
   );
-  const notes = [halfTime(result), shootout(match, result)].filter(Boolean);
+  const notes = [day(match.date), byPeriod(result), shootout(match, result)].filter(Boolean);
   box.replaceChildren(
     side(0),
     make("div", { class: "result" }, make("p", { class: "score" }, score(result.score)), ...notes.map((note) => make("p", { class: "soft" }, note))),
@@ -29,10 +31,19 @@ export function scoreboard(match, box, pick) {
   return true;
 }
 
+/** @param {string | undefined} date */
+function day(date) {
+  if (!date) return "";
+  const [year, month, number] = date.split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1, number)).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+}
+
+const ENDS = { 1: "half-time", 2: "after 90 minutes", 3: "half-time of extra time" };
+
+// The score at the end of each period but the last, whose score is the result.
 /** @param {Data.Scoreboard} result */
-function halfTime(result) {
-  const first = (result.periods ?? []).find(([period]) => period === 1);
-  return first && (result.periods ?? []).length > 1 ? `half-time ${score(first[1])}` : "";
+function byPeriod(result) {
+  return (result.periods ?? []).slice(0, -1).map(([period, at]) => `${ENDS[period] ?? `period ${period}`} ${score(at)}`).join(", ");
 }
 
 function shootout(match, result) {
@@ -59,9 +70,12 @@ function scorers(match, team, pick) {
   ));
 }
 
-function sentOff(match, team, pick) {
-  const cards = (match.moments ?? []).filter(({ kind, side }) => side === team && (kind === "red card" || kind === "second yellow card"));
-  return cards.map((moment) => make("li", {}, card(moment.kind), make("bdi", {}, moment.name), " ", minute(match, moment, pick)));
+// All cards of a team in one line, in their order.
+function booked(match, team, pick) {
+  const cards = (match.moments ?? []).filter(({ kind, side }) => side === team && CARDS[kind]);
+  if (!cards.length) return null;
+  const one = (moment) => make("span", { class: "booked" }, card(moment.kind), make("bdi", {}, moment.name), " ", minute(match, moment, pick));
+  return make("li", { class: "bookings" }, ...cards.map(one));
 }
 
 function minute(match, moment, pick) {
@@ -74,31 +88,64 @@ export function card(kind) {
   return make("i", { class: `card ${CARDS[kind]}`, role: "img", "aria-label": kind });
 }
 
-// The page's right side while nothing is selected: key moments, who is described most, phases.
-/** @param {PageMatch} match @param {(item: PageItem) => void} pick */
+// The page's right side while nothing is selected: key moments, phases, who is described most, and what
+// the log does not confirm.
+/** @param {PageMatch} match @param {(item: any) => void} pick */
 export function overview(match, pick) {
   const moments = match.moments ?? [];
   return [
     make("h2", { class: "visually-hidden" }, "The match at a glance"),
     moments.length ? make("h3", {}, "Key moments") : null,
     moments.length ? make("ul", { class: "events moments" }, ...moments.map((moment) => momentItem(match, moment, pick))) : null,
+    ...phases(match, pick),
     ...mostDescribed(match),
+    ...findingsOverview(match, pick),
+    make("p", { class: "hint soft" }, `${partOf(match.comments, ({ links }) => links.length)} lines are linked to the log. ${partOf(match.events, ({ describedBy }) => describedBy.length)} events are described.`),
     make("p", { class: "hint soft" }, "Select a line of commentary to see its events on the pitch, or an event to see which lines describe it. Space plays the match."),
   ];
 }
 
+function partOf(items, wanted) {
+  return `${items.filter(wanted).length.toLocaleString("en")} of ${items.length.toLocaleString("en")}`;
+}
+
+// The line that describes an event most surely, or the event itself.
+/** @param {PageEvent} event @returns {any} */
+export function lineOn(event) {
+  const [best] = [...event.describedBy].sort((a, b) => b.score - a.score);
+  return best?.comment ?? event;
+}
+
 function momentItem(match, moment, pick) {
   const event = match.events[moment.event];
-  const said = event.describedBy[0]?.comment;
+  const said = lineOn(event);
   return make("li", {}, make(
     "button",
-    { type: "button", class: "pick moment", on: { click: () => pick(said ?? event) } },
+    { type: "button", class: "pick moment", on: { click: () => pick(said) } },
     make("span", { class: "clock" }, moment.clock),
-    isGoal(moment) ? make("i", { class: `ball team${moment.side}` }) : CARDS[moment.kind] ? card(moment.kind) : make("i", { class: "ball missed" }),
-    make("span", { class: "what" }, make("span", {}, make("bdi", {}, moment.name), moment.note ? ` (${moment.note})` : ""),
-      make("small", { class: "soft" }, said ? said.text : "no line describes it")),
+    isGoal(moment) ? make("i", { class: `ball team${moment.side}`, role: "img", "aria-label": moment.kind }) : CARDS[moment.kind] ? card(moment.kind) : make("i", { class: "ball missed", role: "img", "aria-label": moment.kind }),
+    make("span", { class: "what" }, make("span", { class: isGoal(moment) ? "scorer" : "" }, make("bdi", {}, moment.name), moment.note ? ` (${moment.note})` : ""),
+      make("small", { class: "soft" }, said === event ? "no line describes it" : said.text)),
     make("span", { class: "clock" }, moment.score ? score(moment.score) : ""),
   ));
+}
+
+const PHASES = 6; // the surest ones are listed
+
+/** @param {PageMatch} match @param {(item: any) => void} pick */
+function phases(match, pick) {
+  const about = match.comments.filter(({ phase }) => phase);
+  const shown = [...about].sort((a, b) => b.phase.score - a.phase.score).slice(0, PHASES).sort((a, b) => a.index - b.index);
+  if (!shown.length) return [];
+  return [
+    make("h3", {}, "Phases ", make("span", { class: "count" }, shown.length < about.length ? `${shown.length} of ${about.length}` : "")),
+    make("ul", { class: "events" }, ...shown.map((comment) => make("li", {}, make(
+      "button",
+      { type: "button", class: "pick line", on: { click: () => pick(comment) } },
+      make("span", { class: "clock" }, comment.clock),
+      make("span", { class: "what" }, make("span", { class: `event spell team${comment.phase.team}` }, make("bdi", {}, phaseName(match, comment.phase))), make("small", { class: "soft one-line", dir: "auto" }, comment.text)),
+    )))),
+  ];
 }
 
 /** @param {PageMatch} match */

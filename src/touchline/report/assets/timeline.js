@@ -1,13 +1,14 @@
 // A strip for each period: comments as ticks above, events below in a row for each kind, and the links
 // between them. All marks of one class are one path, so that thousands of them stay fast.
 import { draw, make } from "./dom.js";
-import { matchClock } from "./clock.js";
+import { lateness, matchClock } from "./clock.js";
 import { placeOf } from "./match.js";
 import { isGoal } from "./scoreboard.js";
 
 // Pixels, and the number of event rows, on a large screen and on a phone.
-const WIDE = { rows: 6, minutes: 16, moments: 14, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16 };
-const NARROW = { ...WIDE, rows: 4, moments: 12, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4 };
+const WIDE = { rows: 6, minutes: 16, moments: 14, tick: 12, links: 28, row: 13, mark: 8, left: 6, labels: 112, right: 12, gap: 16, name: 60 };
+const NARROW = { ...WIDE, rows: 4, moments: 12, tick: 9, links: 20, row: 8, mark: 6, labels: 6, right: 6, gap: 4, name: 20 };
+const BEGINS = { 2: "2nd half", 3: "Extra time", 4: "2nd half of extra time" };
 const REACH = 12; // pixels around the pointer in which a mark can be hit
 
 export class Timeline {
@@ -20,14 +21,16 @@ export class Timeline {
     this.note = make("span", { class: "note soft", "aria-hidden": "true" });
     const change = (event) => {
       this.corrected = event.target.checked;
+      this.explained.textContent = this.corrected ? correction(this.match) : "";
       this.paint();
     };
     const check = make("input", { type: "checkbox", id: "corrected", on: { change } });
-    const toggle = make("label", { class: "toggle", title: "Show each comment at the time of the action it describes" }, check, " Corrected clock");
+    const toggle = make("label", { class: "toggle" }, check, " Corrected clock");
+    this.explained = make("p", { class: "explained soft", role: "status" });
     this.legend = make("span", { class: "legend" });
     this.controls = make("div", { class: "play", role: "group", "aria-label": "Playback" });
     this.body = make("div", { class: "strips" });
-    box.replaceChildren(this.body, make("div", { class: "caption" }, this.controls, this.legend, this.note, toggle));
+    box.replaceChildren(this.body, make("div", { class: "caption" }, this.controls, this.legend, this.note, toggle), this.explained);
     new ResizeObserver(() => this.resized()).observe(box);
   }
 
@@ -39,6 +42,7 @@ export class Timeline {
       ...[["linked", "linked line"], ["unsure", "unsure"], ["none", "no event"]].map(([status, text]) => make("span", { class: `key ${status}` }, text)),
       ...(match.comments.some(({ phase }) => phase) ? [make("span", { class: "event spell" }, "Phases")] : []),
     );
+    this.explained.textContent = this.corrected ? correction(match) : "";
     this.width = 0;
     this.resized();
   }
@@ -94,6 +98,21 @@ export class Timeline {
   moveHead(period, seconds) {
     for (const strip of this.strips) strip.moveHead(strip.period.number === period ? seconds : null);
   }
+}
+
+// The name of a period where it begins, short where there is little room.
+/** @param {Data.ReportPeriod} period */
+function begin({ number, name }, size) {
+  return size.rows === WIDE.rows ? (BEGINS[number] ?? name) : `${number}.`;
+}
+
+// What the corrected clock does, and how far it moves lines.
+/** @param {PageMatch} match */
+function correction(match) {
+  const off = match.comments.map(lateness).filter((seconds) => seconds !== null).sort((a, b) => a - b);
+  const middle = off.length ? Math.round(off[off.length >> 1]) : null;
+  const late = middle === null ? "" : Math.abs(middle) < 2 ? " In the median, lines are on time." : ` In the median, lines are ${Math.abs(middle)} s ${middle > 0 ? "later" : "earlier"} than that.`;
+  return `Each linked line stands at the time of the action that it describes, by the log.${late}`;
 }
 
 // The row of each kind: the kinds with most links have one each; the rest share the last row.
@@ -156,7 +175,9 @@ class Strip {
     for (let minute = 0; minute * 60 <= period.seconds; minute += step) {
       const x = this.x(minute * 60);
       parts.push(draw("path", { class: "grid", d: `M${x} ${size.minutes - 3}V${this.height - 4}` }));
-      parts.push(draw("text", { class: "minute", x, y: size.minutes - 6 }, `${period.minute + minute}′`));
+      const begins = minute === 0 && period.number > 1; // the minute itself stands at the end of the period before
+      if (minute && period.number > 1 && x - left < size.name) continue; // the name of the period stands there
+      parts.push(draw("text", { class: begins ? "minute begins" : "minute", x, y: size.minutes - 6 }, begins ? begin(period, size) : `${period.minute + minute}′`));
     }
     if (left > size.left) {
       parts.push(draw("text", { class: "label", x: left - 12, y: size.axis + 10 }, "Comments"));

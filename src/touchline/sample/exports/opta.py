@@ -14,7 +14,7 @@ from xml.sax.saxutils import quoteattr
 import msgspec
 
 from touchline.core.clocks import STARTS
-from touchline.core.records import Event, Match, Role, Team
+from touchline.core.records import Event, Match, Player, Role, Team
 from touchline.io.feeds.opta import types as opta
 from touchline.io.feeds.opta.log import OTHER_SIDE
 from touchline.sample.exports.files import Arguments, Files, Row, written
@@ -199,21 +199,28 @@ def _attributes(fields: Mapping[str, Any]) -> str:
     return "".join(f" {k}={quoteattr(str(v))}" for k, v in fields.items() if v is not None)
 
 
-def write_f24(match: Match, rows: list[Row], folder: Path) -> Files:
+def _game(match: Match) -> dict[str, Any]:
     home, away = match.teams
-    game = {"id": 1, "home_team_id": home.id, "home_team_name": home.name,
+    return {"id": 1, "home_team_id": home.id, "home_team_name": home.name,
             "away_team_id": away.id, "away_team_name": away.name}  # fmt: skip
-    parts = [f'<?xml version="1.0" encoding="UTF-8"?>\n<Games>\n<Game{_attributes(game)}>\n']
+
+
+def _f24_event(line: _Line) -> dict[str, Any]:
+    minute, second = line.clock
+    return {
+        "id": line.id, "event_id": line.own, "type_id": line.type,
+        "period_id": line.event.period, "min": minute, "sec": second,
+        "player_id": line.player, "team_id": line.event.team and line.event.team.id,
+        "outcome": int(line.success), "x": line.place[0], "y": line.place[1],
+        "timestamp": line.stamp,
+    }  # fmt: skip
+
+
+def write_f24(match: Match, rows: list[Row], folder: Path) -> Files:
+    head = _attributes(_game(match))
+    parts = [f'<?xml version="1.0" encoding="UTF-8"?>\n<Games>\n<Game{head}>\n']
     for line in _lines(match, rows):
-        minute, second = line.clock
-        fields = {
-            "id": line.id, "event_id": line.own, "type_id": line.type,
-            "period_id": line.event.period, "min": minute, "sec": second,
-            "player_id": line.player, "team_id": line.event.team and line.event.team.id,
-            "outcome": int(line.success), "x": line.place[0], "y": line.place[1],
-            "timestamp": line.stamp,
-        }  # fmt: skip
-        parts.append(f"<Event{_attributes(fields)}>")
+        parts.append(f"<Event{_attributes(_f24_event(line))}>")
         for flag, value in line.flags.items():
             parts.append(f"<Q{_attributes({'qualifier_id': flag, 'value': value})}/>")
         parts.append("</Event>\n")
@@ -242,6 +249,41 @@ def _f7(match: Match) -> str:
                 parts.append(f"<Player{uid}><PersonName>{name}</PersonName></Player>")
         parts.append("</Team>")
     return "".join([*parts, "</SoccerDocument></SoccerFeed>"])
+
+
+def write_packed(match: Match, rows: list[Row], folder: Path) -> Files:
+    """F24 and F9 packed as JSON, each in a file of its own."""
+    events = [
+        {**_packed(**_f24_event(line)),
+         "Q": [_packed(qualifier_id=q, value=v) for q, v in line.flags.items()]}
+        for line in _lines(match, rows)
+    ]  # fmt: skip
+    f24 = {"Games": {"Game": {**_packed(**_game(match)), "Event": events}}}
+    log = written(folder / "f24.json", json.dumps(f24))
+    return Files(log, [written(folder / "f9.json", json.dumps(_f9(match)))])
+
+
+def _packed(**attributes: Any) -> dict[str, Any]:
+    """An element without children; what it lacks is left out."""
+    return {"@attributes": {k: v for k, v in attributes.items() if v is not None}}
+
+
+def _f9(match: Match) -> dict[str, Any]:
+    sheets, teams = [], []
+    for team in match.teams:
+        squad = [player for player in match.players if player.team == team]
+        shirts = [_packed(PlayerRef=f"p{p.id}", ShirtNumber=p.shirt) for p in squad]
+        sheets.append({**_packed(TeamRef=f"t{team.id}"), "PlayerLineUp": {"MatchPlayer": shirts}})
+        people = [{**_packed(uID=f"p{p.id}"), "PersonName": _person_name(p)} for p in squad]
+        teams.append({**_packed(uID=f"t{team.id}"), "Name": team.name, "Player": people})
+    document = {**_packed(Type="Result", uID="g1"), "MatchData": {"TeamData": sheets}}
+    return {"OptaFeed": {"OptaDocument": {**document, "Team": teams}}}
+
+
+def _person_name(player: Player) -> dict[str, str]:
+    first, _, last = player.name.partition(" ")
+    known = {"Known": player.nickname} if player.nickname else {}
+    return {"First": first, **known, "Last": last}
 
 
 def _ma3_events(match: Match, rows: list[Row]) -> Iterator[dict[str, Any]]:
@@ -323,3 +365,12 @@ def write_whoscored(match: Match, rows: list[Row], folder: Path) -> Files:
     names = {player.id: player.label for player in match.players}
     page = {"playerIdNameDictionary": names, "home": sides[0], "away": sides[1], "events": events}
     return Files(written(folder / "whoscored.json", json.dumps(page)), [])
+
+
+def write_whoscored_page(match: Match, rows: list[Row], folder: Path) -> Files:
+    """The page as a browser saves it, with the match in one of its scripts."""
+    data = write_whoscored(match, rows, folder).events
+    script = f"require.config.params['args'] = {{matchId: 1, matchCentreData: {data.read_text()},"
+    page = f"<!DOCTYPE html><html><body><script>{script} other: null}};</script></body></html>"
+    data.unlink()
+    return Files(written(folder / "whoscored.html", page), [])

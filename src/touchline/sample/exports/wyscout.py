@@ -19,6 +19,8 @@ from touchline.sample.exports.files import Arguments, Files, Row, written
 _SETS = {"Corner": "Corner", "Free Kick": "Free Kick", "Goal Kick": "Goal kick",
          "Throw-in": "Throw in"}  # fmt: skip
 _TAGS = {named: tag for tag, named in wyscout.TAGS.items()}
+_NAMES = {name: number for number, name in wyscout.EVENT_NAMES.items()}
+_SUB_NAMES = {name: number for number, name in wyscout.SUB_EVENT_NAMES.items()}
 _ALWAYS = ("through_ball", "card", "body_part")
 # What StatsBomb distinguishes and Wyscout does not.
 _COARSER: dict[str, tuple[str, dict[str, str]]] = {
@@ -150,6 +152,25 @@ def write_wyscout(match: Match, rows: list[Row], folder: Path) -> Files:
     }  # fmt: skip
     log = written(folder / "events.json", json.dumps(events))
     return Files(log, [written(folder / name, json.dumps(c)) for name, c in files.items()])
+
+
+def write_wyscout_bundle(match: Match, rows: list[Row], folder: Path) -> Files:
+    """Events with numbers for names, teams and players in one file, as the API's tools pack it."""
+    events = []
+    for row in rows:
+        if row.code is not None:
+            name, sub = row.code
+            numbers = {"eventName": _NAMES[name], "subEventName": _SUB_NAMES.get(sub, "")}
+            events.append({**_wyscout_event(row), **numbers})
+    bundle = {
+        "events": events,
+        "teams": {team.id: {"team": {"wyId": int(team.id), "name": team.name}}
+                  for team in match.teams},
+        "players": {team.id: [{"player": _wyscout_player(p)} for p in match.players
+                              if p.team == team] for team in match.teams},
+        "match": {"wyId": 1, "label": match.name, "teamsData": _formations(match, rows)},
+    }  # fmt: skip
+    return Files(written(folder / "bundle.json", json.dumps(bundle)), [])
 
 
 def _wyscout_event(row: Row) -> dict[str, Any]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
+import shutil
 from collections.abc import AsyncIterator, Callable
 from functools import cache
 from typing import Any
@@ -12,23 +14,28 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
+from touchline.core.display import plain_line
 from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.report.data import Report
-from touchline.web import records
+from touchline.web import hits, records
 from touchline.web.api import openapi, uploads
 from touchline.web.api.routing import RequestContext, Table, answer
 from touchline.web.api.security import COOKIE, SIGNED_IN
 from touchline.web.errors import ApiError
 from touchline.web.labels import agreement, gold, labels
-from touchline.web.library import GOLD, UNNAMED, Library
+from touchline.web.library import UNNAMED, Library
 from touchline.web.notifications import LabelNotification, Subscription, message
-from touchline.web.store import search
+from touchline.web.store import facets, search, searches
+from touchline.web.store.index import GOLD as GOLD_LABELS
+from touchline.web.store.index import MACHINE
 from touchline.web.store.labels import AnnotationScope
+from touchline.web.uploads import GOLD
 
 MAX_GOLD = 8 << 20
 HEARTBEAT = 15.0
 TABLE = Table()
 
+RESERVED = frozenset({GOLD_LABELS, MACHINE})  # no person can label under these names
 _MATCH = ("no_match",)
 _ALIGNED = ("no_match", "not_aligned")
 _LABELS = "/matches/{match}/labels/{annotator}"
@@ -89,14 +96,21 @@ def get_page(context: RequestContext) -> Response:
     """The data of a match page, as in a report."""
     library = context.server.library
     found = library.answer(context.path["match"])
-    headers = {"ETag": f'"{found}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-    if context.request.headers.get("if-none-match") == headers["ETag"]:
-        return Response(status_code=304, headers=headers)
-    packed = library.page(found)
-    if "gzip" not in context.request.headers.get("accept-encoding", ""):
-        return Response(library.unpacked(found), headers=headers, media_type="application/json")
-    headers["Content-Encoding"] = "gzip"
-    return Response(packed, headers=headers, media_type="application/json")
+    return _packed(context, f'"{found}"', lambda: library.page(found))
+
+
+@TABLE.add("GET", "/matches/{match}/generated", reply=Report, errors=(*_ALIGNED, "not_generated"))
+def get_generated(context: RequestContext) -> Response:
+    """Commentary that touchline wrote from the log, as the data of a page."""
+    found, page = context.server.library.generated(context.path["match"])
+    return _packed(context, f'"{found}-generated"', lambda: page)
+
+
+@TABLE.add("GET", "/matches/{match}/findings", reply=records.Findings,
+           errors=(*_ALIGNED, "not_checked"))  # fmt: skip
+def get_findings(context: RequestContext) -> records.Findings:
+    """What the log does not confirm of the commentary, as `touchline check` writes it."""
+    return context.server.library.findings(context.path["match"])
 
 
 @TABLE.add("POST", "/matches/{match}/align", reply=records.Job, status=202,
@@ -124,6 +138,18 @@ def get_links(context: RequestContext) -> Response:
     name, form = context.path["match"], context.query.format
     found = gold.download(context.server.library, name, form, context.query.annotator)
     return _attachment(found, f"{name}.{form}", gold.KINDS[form])
+
+
+def _packed(context: RequestContext, tag: str, page: Callable[[], bytes]) -> Response:
+    """JSON that is stored compressed; nothing is sent to a client that has it already."""
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
+    if context.request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    packed = page()
+    if "gzip" not in context.request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), headers=headers, media_type="application/json")
+    headers["Content-Encoding"] = "gzip"
+    return Response(packed, headers=headers, media_type="application/json")
 
 
 _FILE = {"type": "string", "format": "binary"}
@@ -157,11 +183,114 @@ async def upload(context: RequestContext) -> records.Job:
         title, method = got.name or UNNAMED, server.method(got.method)
         await run_in_threadpool(server.jobs.check_room)
         return await run_in_threadpool(
-            server.jobs.add, "upload", title=title, method=method, job_id=job
+            server.jobs.add, "upload", title=title, method=method, job_id=job, files=got.files
         )
     except BaseException:  # refused, or the queue cannot be written
         await run_in_threadpool(server.jobs.discard, job)
         raise
+
+
+# Uploads of several files -------------------------------------------------------------------------
+
+_FILES = {"type": "object", "required": ["files"],
+          "properties": {"files": {"type": "array", "items": _FILE, "minItems": 1}}}  # fmt: skip
+_UPLOAD_ERRORS = ("upload", "too_large", "too_many", "slow")
+
+
+@TABLE.add("POST", "/uploads", reply=records.Upload, status=201, form=_FILES, live=True,
+           errors=_UPLOAD_ERRORS)  # fmt: skip
+async def create_upload(context: RequestContext) -> records.Upload:
+    """Send files of one or several matches, also as zip archives; says what they are."""
+    server = context.server
+    await run_in_threadpool(server.jobs.check_room, server.receiving)
+    busy = {job.upload for job in await run_in_threadpool(server.jobs.all) if job.upload}
+    folder = await run_in_threadpool(server.uploads.create, busy)
+    try:
+        return await _receive_files(context, folder.name)
+    except BaseException:
+        await run_in_threadpool(shutil.rmtree, folder, ignore_errors=True)
+        raise
+
+
+@TABLE.add("POST", "/uploads/{upload}/files", reply=records.Upload, form=_FILES, live=True,
+           errors=("no_upload", *_UPLOAD_ERRORS))  # fmt: skip
+async def add_files(context: RequestContext) -> records.Upload:
+    """Add files to an upload, in place of one that was wrong for example."""
+    return await _receive_files(context, context.path["upload"])
+
+
+async def _receive_files(context: RequestContext, name: str) -> records.Upload:
+    """Store the files of a request, and find out what they are."""
+    server = context.server
+    upload = await run_in_threadpool(server.uploads.get, name)
+    sent = sum(file.bytes for file in upload.files if file.archive is None)
+    numbers = [int(file.id.partition(".")[0]) for file in upload.files]
+    server.receiving += 1
+    try:
+        files = await uploads.receive_files(
+            context.request,
+            server.uploads.path(name),
+            max(server.settings.upload_bytes - sent, 0),
+            max(numbers, default=0) + 1,
+        )
+    finally:
+        server.receiving -= 1
+    await run_in_threadpool(server.uploads.add, name, files)
+    return await _inspected(context, name)
+
+
+async def _inspected(context: RequestContext, name: str) -> records.Upload:
+    async with context.server.inspecting:
+        await run_in_threadpool(context.server.inspect, name)
+    return await run_in_threadpool(context.server.uploads.get, name)
+
+
+@TABLE.add("GET", "/uploads/{upload}", reply=records.Upload, errors=("no_upload",))
+def get_upload(context: RequestContext) -> records.Upload:
+    """The files of an upload and what they are."""
+    return context.server.uploads.get(context.path["upload"])
+
+
+@TABLE.add("DELETE", "/uploads/{upload}", status=204, errors=("no_upload",))
+def delete_upload(context: RequestContext) -> None:
+    """Delete the files of an upload."""
+    context.server.uploads.delete(context.path["upload"])
+
+
+@TABLE.add("DELETE", "/uploads/{upload}/files/{file}", reply=records.Upload, live=True,
+           errors=("no_upload", "upload"))  # fmt: skip
+async def remove_file(context: RequestContext) -> records.Upload:
+    """Remove a file of an upload, or an archive with all that was in it."""
+    found = context.server.uploads
+    name, file = context.path["upload"], context.path["file"]
+    await run_in_threadpool(found.remove, name, file)
+    return await _inspected(context, name)
+
+
+@TABLE.add("POST", "/uploads/{upload}/matches", reply=records.Jobs, status=202,
+           body=records.StartRequest,
+           errors=("no_upload", "upload", "method", "too_many"))  # fmt: skip
+def start_upload(context: RequestContext) -> records.Jobs:
+    """Read and align matches made from files of an upload; the files stay until that succeeds."""
+    server, name = context.server, context.path["upload"]
+    method = server.method(context.body.method)
+    upload = server.uploads.get(name)
+    titles = {match.events: match.title for match in upload.matches}
+    server.jobs.check_room(len(context.body.matches) - 1)
+    server.jobs.forget_failed(name)
+    jobs = []
+    for match in context.body.matches:
+        job = server.jobs.new_id()
+        files = server.uploads.prepare(name, match, server.jobs.work / job)
+        try:
+            server.uploads.started(name, match, job)
+            title = plain_line(match.name) or plain_line(titles.get(match.events, "")) or UNNAMED
+            jobs.append(server.jobs.add("upload", title=title, method=method, job_id=job,
+                                        files=files, upload=name))  # fmt: skip
+        except BaseException:
+            server.jobs.discard(job)
+            raise
+    return records.Jobs(jobs=jobs)
 
 
 # Jobs --------------------------------------------------------------------------------------------
@@ -188,7 +317,12 @@ def cancel_job(context: RequestContext) -> records.Job:
 @TABLE.add("POST", "/jobs/dismiss", reply=records.Jobs, body=records.Dismissed)
 def dismiss_jobs(context: RequestContext) -> records.Jobs:
     """Forget failed jobs, for everybody who uses the server."""
-    return records.Jobs(jobs=context.server.jobs.dismiss(context.body.jobs))
+    jobs = context.server.jobs
+    before = {job.id: job for job in jobs.all() if job.state == "failed"}
+    left = jobs.dismiss(context.body.jobs)
+    gone = [before[job] for job in context.body.jobs if job in before]
+    context.server.uploads.release(gone, left)
+    return records.Jobs(jobs=left)
 
 
 @TABLE.add("GET", "/events", reply="text/event-stream", query=records.EventsQuery, live=True,
@@ -246,13 +380,10 @@ def get_labels(context: RequestContext) -> records.Labels:
            errors=(*_ALIGNED, "name", "action", "conflict", "no_comment", "no_event"))  # fmt: skip
 def act(context: RequestContext) -> records.LabelResult:
     """Change the label of one comment."""
-    scope = _scope(context)
+    scope = _own_scope(context)
     with context.server.store.write() as db:
         done = labels.act(db, scope, context.body)
-    changed = records.Labels(
-        labels=[done.label], latest=done.latest, undo=done.undo, redo=done.redo
-    )
-    _notify(context, scope, changed)
+    _notify_label(context, scope, done)
     return done
 
 
@@ -302,6 +433,7 @@ def export_segments(context: RequestContext) -> Response:
            errors=(*_ALIGNED, "name", "gold", "no_gold", "too_large"))  # fmt: skip
 def import_gold(context: RequestContext) -> records.Labels:
     """Import labels from a gold.jsonl: the body, or the one in the match folder."""
+    _own_scope(context)
     text = (
         context.body
         if context.body.strip()
@@ -355,6 +487,30 @@ def get_agreement(context: RequestContext) -> records.Agreement:
         return agreement.agreement(db, asked.a, asked.b, asked.match)
 
 
+@TABLE.add("GET", "/matches/{match}/disagreements", reply=records.Disagreements, errors=_ALIGNED)
+def get_disagreements(context: RequestContext) -> records.Disagreements:
+    """The comments of a match on which annotators disagree, with all answers."""
+    match = context.path["match"]
+    context.server.library.answer(match)
+    with context.server.store.read() as db:
+        return agreement.disagreements(db, match)
+
+
+@TABLE.add("POST", "/matches/{match}/adjudications", reply=records.LabelResult,
+           body=records.Adjudication,
+           errors=(*_ALIGNED, "name", "conflict", "no_comment", "no_event"))  # fmt: skip
+def adjudicate(context: RequestContext) -> records.LabelResult:
+    """Decide about a comment on which annotators disagree."""
+    context.server.library.answer(context.path["match"])
+    if context.body.by in RESERVED:
+        raise ApiError("name", f"the name {context.body.by!r} is reserved; choose another one")
+    scope = AnnotationScope(context.path["match"], GOLD_LABELS)
+    with context.server.store.write() as db:
+        done = labels.adjudicate(db, scope, context.body)
+    _notify_label(context, scope, done)
+    return done
+
+
 # Search ------------------------------------------------------------------------------------------
 
 
@@ -374,6 +530,54 @@ def get_choices(context: RequestContext) -> records.Choices:
         return search.choices(db, context.query.match)
 
 
+@TABLE.add("GET", "/facets", reply=records.Facets, query=records.Filters, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
+def get_facets(context: RequestContext) -> records.Facets:
+    """How many of the comments of a search describe each player, team, kind of event ..."""
+    with context.server.store.read() as db:
+        return facets.facets(db, context.query)
+
+
+@TABLE.add("GET", "/hits", reply="application/octet-stream", query=records.ExportQuery, heavy=True,
+           errors=("query", "overloaded", "too_slow"))  # fmt: skip
+def get_hits(context: RequestContext) -> Response:
+    """All comments of a search as a file, in the order of matches and comments."""
+    with context.server.store.read() as db:
+        found = search.export(db, context.query)
+    form = context.query.format
+    return _attachment(_WRITERS[form](found), f"hits.{form}", gold.KINDS[form])
+
+
+_WRITERS = {"csv": hits.as_csv, "vtt": hits.as_vtt}
+
+
+@TABLE.add("GET", "/searches", reply=records.SavedSearches)
+def get_searches(context: RequestContext) -> records.SavedSearches:
+    """The saved searches."""
+    with context.server.store.read() as db:
+        return records.SavedSearches(searches=searches.saved_searches(db))
+
+
+@TABLE.add("POST", "/searches", reply=records.SavedSearches, body=records.SaveRequest,
+           errors=("too_many",))  # fmt: skip
+def save_search(context: RequestContext) -> records.SavedSearches:
+    """Save a search under a name, in place of an earlier one of that name."""
+    name = " ".join(context.body.name.split())
+    if not name:
+        raise ApiError("bad_request", "the search needs a name")
+    with context.server.store.write() as db:
+        searches.save_search(db, name, context.body.query)
+        return records.SavedSearches(searches=searches.saved_searches(db))
+
+
+@TABLE.add("DELETE", "/searches/{search}", reply=records.SavedSearches, errors=("no_search",))
+def delete_search(context: RequestContext) -> records.SavedSearches:
+    """Delete a saved search, for everybody."""
+    with context.server.store.write() as db:
+        searches.delete_search(db, context.path["search"])
+        return records.SavedSearches(searches=searches.saved_searches(db))
+
+
 @TABLE.add("GET", "/openapi.json", reply="application/json", public=True)
 def get_openapi(context: RequestContext) -> Response:
     """This description."""
@@ -388,9 +592,26 @@ def description() -> dict[str, Any]:
 # Shared helpers ---------------------------------------------------------------------------------
 
 
+def _notify_label(
+    context: RequestContext, scope: AnnotationScope, done: records.LabelResult
+) -> None:
+    changed = records.Labels(
+        labels=[done.label], latest=done.latest, undo=done.undo, redo=done.redo
+    )
+    _notify(context, scope, changed)
+
+
 def _scope(context: RequestContext) -> AnnotationScope:
     context.server.library.answer(context.path["match"])
     return AnnotationScope(context.path["match"], context.path["annotator"])
+
+
+def _own_scope(context: RequestContext) -> AnnotationScope:
+    """The labels of a person, who has a name of their own."""
+    scope = _scope(context)
+    if scope.annotator in RESERVED:
+        raise ApiError("name", f"the name {scope.annotator!r} is reserved; choose another one")
+    return scope
 
 
 def _change(

@@ -26,7 +26,20 @@ LOG = logging.getLogger("touchline.web")
 BASE = "/api/v1"
 PATIENCE = 10.0  # seconds that a slow request waits for its turn
 MAX_JSON = 64 << 10  # bytes of a JSON body
-PATH_TYPES = {"match": str, "annotator": Annotator, "job": str}
+PATH_TYPES = {
+    "match": str,
+    "annotator": Annotator,
+    "job": str,
+    "search": str,
+    "upload": str,
+    "file": str,
+}
+
+
+_BAD_NAME = (
+    "an annotator's name has 1 to 40 letters, digits, single spaces and . _ - ' "
+    "and is not 'machine'"
+)
 
 
 class RequestContext(msgspec.Struct, frozen=True):
@@ -153,10 +166,13 @@ def error_response(error: ApiError) -> Response:
 
 
 def _path(request: Request) -> dict[str, str]:
-    return {
-        name: _convert(value, PATH_TYPES[name], "name")
-        for name, value in request.path_params.items()
-    }
+    found = {}
+    for name, value in request.path_params.items():
+        try:
+            found[name] = msgspec.convert(value, PATH_TYPES[name])
+        except msgspec.ValidationError:
+            raise ApiError("name", _BAD_NAME) from None
+    return found
 
 
 def _query(request: Request, kind: Any) -> Any:

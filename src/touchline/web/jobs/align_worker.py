@@ -1,4 +1,4 @@
-"""A worker process: reads a match, aligns it, explains it, writes the files of the answer.
+"""A worker process: reads a match, aligns, checks and explains it, writes the answer's files.
 
 It also learns from labels (`learn_task.py`).
 
@@ -23,24 +23,37 @@ import msgspec
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import Links
 from touchline.core.records import CommentId, Match
+from touchline.generation.check import check_alignment
+from touchline.generation.commentary import METHOD as GENERATE
+from touchline.generation.own_words import write_commentary
 from touchline.io import files
 from touchline.io.corpus.folder import candidates, input_files, match_files
+from touchline.io.links.origin import Origin
 from touchline.methods.base import Alignment
 from touchline.methods.explanation import Explanation
 from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
-from touchline.report.data import report
+from touchline.report.data import Report, report
 from touchline.report.formats import write_links
+from touchline.web.jobs.inspect_task import run_inspect_task
 from touchline.web.jobs.learn_task import run_learn_task
-from touchline.web.jobs.tasks import AnyTask, LearnTask, Send, Task, WorkerMessage
+from touchline.web.jobs.tasks import (
+    AnyTask,
+    InspectTask,
+    LearnTask,
+    Send,
+    Task,
+    WorkerMessage,
+)
 from touchline.web.records import page_id
 from touchline.web.store import disk
 
 PAGE, LINKS, MATCH = "page.json.gz", "links.jsonl", "match.msgpack"
+FINDINGS, GENERATED = "findings.json", "generated.json.gz"
 COMMENTS, PART = "comments.jsonl", "part-"
 # The progress at which each stage starts, measured on the bundled matches.
-STAGES = {"reading": 0.0, "aligning": 0.05, "explaining": 0.45, "writing": 0.95}
+STAGES = {"reading": 0.0, "aligning": 0.05, "checking": 0.2, "explaining": 0.6, "writing": 0.95}
 
 
 def run_task(task: Task, send: Send) -> str:
@@ -49,23 +62,46 @@ def run_task(task: Task, send: Send) -> str:
     folder, out = Path(task.folder), Path(task.out)
     with files.limit_size(task.max_file_bytes):
         match = read_folder(folder, task.name)
+    match = msgspec.structs.replace(
+        match, warnings=tuple(_as_called(one, task) for one in match.warnings)
+    )
     model = Path(task.model) if task.model else None
     aligner = load_aligner(model) if model else make_aligner(task.method, registered=True)
     _stage(send, "aligning")
     alignment = aligner.infer(match)
     links = alignment.links
+    _stage(send, "checking")
+    findings = check_alignment(alignment, aligner)
     _stage(send, "explaining")
     inputs = input_files(folder, "comments*")
     origin = answered(provenance(aligner, inputs, model=model), alignment)
-    explained = report([links], origin, _ExplainWithProgress(alignment, len(links), send))
+    progress = _ExplainWithProgress(alignment, len(links), send)
+    explained = report([links], origin, progress, findings)
     _stage(send, "writing")
     out.mkdir(parents=True)
-    with files.write_whole(out / PAGE) as file:
-        file.write(gzip.compress(msgspec.json.encode(explained), 6, mtime=0))
+    _write_packed(out / PAGE, explained)
     with files.write_whole(out / MATCH) as file:
         file.write(msgspec.msgpack.encode(_without_raw(links.match)))
+    with files.write_whole(out / FINDINGS) as file:
+        file.write(msgspec.json.encode(findings))
     write_links(Links(links.match, links, task.method), out / LINKS, origin)
+    _write_generated(match, out)
     return " ".join(team.name for team in match.teams) or match.name
+
+
+def _write_generated(match: Match, out: Path) -> None:
+    """Commentary from the log alone, as a page; none if the log has nothing to describe."""
+    try:
+        commentary = write_commentary(match)
+    except TouchlineError:
+        return
+    links = commentary.to_links()
+    _write_packed(out / GENERATED, report([links], Origin(method=GENERATE)))
+
+
+def _write_packed(path: Path, page: Report) -> None:
+    with files.write_whole(path) as file:
+        file.write(gzip.compress(msgspec.json.encode(page), 6, mtime=0))
 
 
 def read_folder(folder: Path, name: str | None) -> Match:
@@ -156,15 +192,31 @@ def _listen(stdin: IO[bytes], tasks: queue.Queue[AnyTask]) -> None:
 def _result(task: AnyTask, send: Send) -> WorkerMessage:
     """Run a task; errors become messages, without details if they are not the input's fault."""
     try:
-        name = run_learn_task(task, send) if isinstance(task, LearnTask) else run_task(task, send)
-        return WorkerMessage(done=1.0, name=name)
+        return WorkerMessage(done=1.0, name=_run(task, send))
     except Exception as error:
         problem = _problem(error, "learning" if isinstance(task, LearnTask) else "an alignment")
         if problem is not None:
+            problem = _as_called(problem, task)
             # Memory that a failed task still holds may be missing for the next one.
             return WorkerMessage(problem=problem, ends=isinstance(error, MemoryError))
         whole = "".join(traceback.format_exception(error))
         return WorkerMessage(problem="internal error; see the server's log", traceback=whole)
+
+
+def _run(task: AnyTask, send: Send) -> str:
+    if isinstance(task, LearnTask):
+        return run_learn_task(task, send)
+    return run_inspect_task(task, send) if isinstance(task, InspectTask) else run_task(task, send)
+
+
+def _as_called(text: str, task: AnyTask) -> str:
+    """A message with the names that the user knows, in place of ours and without our paths."""
+    if not isinstance(task, Task):
+        return text
+    text = text.replace(f"{task.folder}{os.sep}", "")
+    for stored, called in task.files.items():
+        text = text.replace(stored, called)
+    return text
 
 
 def _problem(error: Exception, what: str) -> str | None:

@@ -12,7 +12,7 @@ import secrets
 import shutil
 import sqlite3
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -145,6 +145,8 @@ class Jobs:
         match: str | None = None,
         job_id: str | None = None,
         background: bool = False,
+        files: Mapping[str, str] | None = None,
+        upload: str | None = None,
     ) -> Job:
         """Queue a job; it is on the disk when this returns.
 
@@ -152,7 +154,7 @@ class Jobs:
         """
         job = Job(
             id=job_id or self.new_id(), kind=kind, match=match, title=title, method=method,
-            state="waiting", created=now(),
+            state="waiting", created=now(), files=dict(files or {}), upload=upload,
         )  # fmt: skip
         with self._changed:
             if match is not None and any(other.match == match for other in self._jobs.values()):
@@ -186,6 +188,12 @@ class Jobs:
         with self.store.write() as db:
             stored.delete_failed(db, jobs)
         return self.all()
+
+    def forget_failed(self, upload: str) -> None:
+        """Forget the failed jobs of an upload that is tried again."""
+        failed = [job for job in self.all() if job.state == "failed" and job.upload == upload]
+        with self.store.write() as db:
+            stored.delete_failed(db, [job.id for job in failed])
 
     def settle(self, job: Job, match: str | None) -> None:
         """Store which match a job is about to change, if any; it can no longer be cancelled."""

@@ -137,11 +137,11 @@ def _labelled(matches: Sequence[CorpusMatch], people: StoredLabels) -> Labelled:
             continue
         match = one.read(clock=CLOCK, labels=False).match.named(one.name)
         as_given = {name: list(_as_given(match, lines)) for name, lines in own.items()}
-        said, bad, machine = read_match_labels(one.path, match, as_given)
+        said, bad, machine, words = read_match_labels(one.path, match, as_given)
         said = {comment: sets for comment, sets in said.items() if sets}
         skipped += len(bad)
         if said:
-            found.append(LabelledText(number, match, said, machine))
+            found.append(LabelledText(number, match, said, machine, words))
     return Labelled(found, sum(len(one.said) for one in found), skipped)
 
 

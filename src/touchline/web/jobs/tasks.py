@@ -10,7 +10,8 @@ import msgspec
 class Task(msgspec.Struct, frozen=True, kw_only=True, tag="align"):
     """A match folder to align; with `name` None, the match is named after its teams.
 
-    `model` is the file of a model that was learned from this folder's labels.
+    `model` is the file of a model that was learned from this folder's labels. `files` says what the
+    user calls each file.
     """
 
     folder: str
@@ -19,6 +20,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, tag="align"):
     max_file_bytes: int  # uncompressed: a small gzip file may contain a lot
     name: str | None = None
     model: str | None = None
+    files: dict[str, str] = {}
 
 
 class LearnTask(msgspec.Struct, frozen=True, kw_only=True, tag="learn"):
@@ -37,7 +39,15 @@ class LearnTask(msgspec.Struct, frozen=True, kw_only=True, tag="learn"):
     max_file_bytes: int
 
 
-AnyTask = Task | LearnTask
+class InspectTask(msgspec.Struct, frozen=True, kw_only=True, tag="inspect"):
+    """The folder of an upload whose files are to be recognised."""
+
+    folder: str
+    max_files: int
+    max_file_bytes: int
+
+
+AnyTask = Task | LearnTask | InspectTask
 
 
 class WorkerMessage(msgspec.Struct, frozen=True, kw_only=True):

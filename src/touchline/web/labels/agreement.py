@@ -9,7 +9,14 @@ import msgspec
 
 from touchline.core.agreement import kappa, pair_f1
 from touchline.core.records import CommentId
-from touchline.web.records import Agreement, Difference, Pairs
+from touchline.web.records import (
+    Agreement,
+    AnswerOf,
+    Difference,
+    Disagreement,
+    Disagreements,
+    Pairs,
+)
 from touchline.web.store import index
 from touchline.web.store import labels as store
 
@@ -49,6 +56,20 @@ def agreement(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Agre
             for d in different[:MAX_DIFFERENCES]
         ],
     )
+
+
+def disagreements(db: sqlite3.Connection, match: str) -> Disagreements:
+    """The comments of a match on which people's finished labels differ."""
+    found = []
+    for comment, labels in store.finished(db, match).items():
+        adjudicated = labels.pop(index.GOLD, None)
+        answers: dict[tuple[str, ...], list[str]] = {}
+        for annotator, label in labels.items():
+            answers.setdefault(label.events, []).append(annotator)
+        if len(answers) > 1:
+            shown = [AnswerOf(annotators=names, events=events) for events, names in answers.items()]
+            found.append(Disagreement(comment=comment, answers=shown, adjudicated=adjudicated))
+    return Disagreements(disagreements=found)
 
 
 def _compared(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Iterator[Compared]:

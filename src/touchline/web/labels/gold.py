@@ -59,7 +59,9 @@ def segment_lines(found: Iterable[Label]) -> Iterator[bytes]:
 
 
 def gold_line(label: Label) -> GoldLine:
-    return GoldLine(id=label.comment, events=label.events, sure=not label.unsure)
+    return GoldLine(
+        id=label.comment, events=label.events, sure=not label.unsure, segments=label.segments
+    )
 
 
 def parse(db: sqlite3.Connection, match: str, text: bytes) -> list[tuple[CommentId, LabelState]]:

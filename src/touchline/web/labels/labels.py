@@ -17,7 +17,16 @@ from touchline.core.records import CommentId
 from touchline.io.corpus.segments import problem_of_spans
 from touchline.methods.active import teaching_order
 from touchline.web.errors import ApiError
-from touchline.web.records import Label, LabelAction, LabelResult, Labels, Queue, Span, now
+from touchline.web.records import (
+    Adjudication,
+    Label,
+    LabelAction,
+    LabelResult,
+    Labels,
+    Queue,
+    Span,
+    now,
+)
 from touchline.web.store import index
 from touchline.web.store import labels as store
 from touchline.web.store.labels import AnnotationScope, Change, LabelState, LoggedAction
@@ -31,12 +40,39 @@ T = TypeVar("T")
 def act(db: sqlite3.Connection, scope: AnnotationScope, asked: LabelAction) -> LabelResult:
     """Do one action on one comment."""
     row = index.comment_row(db, scope.match, asked.comment)
-    label = store.get_label(db, scope, asked.comment)
-    if (label.revision if label else 0) != asked.revision:
-        raise ApiError("conflict", "this label has changed since it was read", label=label)
-    before = _state(label)
+    before = _as_seen(db, scope, asked.comment, asked.revision)
     after = _after(db, scope, asked, row, before or LabelState())
-    changed = _log(db, scope, asked.action, [Change(asked.comment, before, after)])
+    return _result(db, scope, asked.action, Change(asked.comment, before, after))
+
+
+def adjudicate(db: sqlite3.Connection, scope: AnnotationScope, asked: Adjudication) -> LabelResult:
+    """Decide about a comment, in place of its annotators; without events, take that back."""
+    row = index.comment_row(db, scope.match, asked.comment)
+    before = _as_seen(db, scope, asked.comment, asked.revision)
+    if asked.events is None:
+        return _result(db, scope, "clear", Change(asked.comment, before, None))
+    for event in asked.events:
+        index.check_event(db, scope.match, event)
+    events = index.in_match_order(db, scope.match, set(asked.events))
+    rejected = tuple(event for event in index.links(db, row) if event not in events)
+    state = LabelState(events=events, rejected=rejected, none=not events, done=True, by=asked.by)
+    return _result(db, scope, "adjudicate", Change(asked.comment, before, state))
+
+
+def _as_seen(
+    db: sqlite3.Connection, scope: AnnotationScope, comment: CommentId, revision: int
+) -> LabelState | None:
+    """The label, if it is still the one that the client has seen."""
+    label = store.get_label(db, scope, comment)
+    if (label.revision if label else 0) != revision:
+        raise ApiError("conflict", "this label has changed since it was read", label=label)
+    return _state(label)
+
+
+def _result(
+    db: sqlite3.Connection, scope: AnnotationScope, action: str, change: Change
+) -> LabelResult:
+    changed = _log(db, scope, action, [change])
     undo, redo = store.steps(db, scope)
     return LabelResult(label=changed[0], latest=store.latest_action(db), undo=undo, redo=redo)
 

@@ -1,20 +1,24 @@
-// The agreement of two annotators, on one match or on all.
+// Who has labelled how much, and how far two annotators agree, on one match or on all.
 import { make } from "./report/dom.js";
 import { get, path } from "./api.js";
-import { dialog } from "./dialog.js";
+import { named } from "./adjudication.js";
+import { button, dialog } from "./dialog.js";
 
-// `goTo(comment, match)` opens a comment on which they disagree.
-export async function showAgreement(match, goTo) {
-  const names = await annotators(match);
-  await dialog("Agreement", (close) => {
-    if (names.length < 2) return [make("p", {}, "At least two people must have labels before they can be compared.")];
+// `goTo(comment, match)` opens a comment on which they disagree. `about` has the page's match, if one is
+// shown, and what opens the dialog in which disagreements are decided.
+/** @param {string | undefined} match @param {{ match: PageMatch, decide: () => void }} [about] */
+export async function showAgreement(match, goTo, about) {
+  const records = match === undefined ? (await get("/matches")).matches : [await get(path("matches", match))];
+  const names = [...new Set(records.flatMap((record) => record.annotators.map(({ name }) => name)))].sort();
+  await dialog("Annotators", (close) => {
+    if (names.length < 2) return [progress(records, names), make("p", {}, "At least two people must have labels before they can be compared.")];
     const found = make("div", { class: "agreement", "aria-live": "polite" });
     const choose = (label, chosen) => make("select", { "aria-label": label }, ...names.map((name) => make("option", { selected: name === chosen }, name)));
     const [a, b] = [choose("First annotator", names[0]), choose("Second annotator", names[1])];
     const compare = async () => {
       try {
         const figures = await get("/agreement", { a: a.value, b: b.value, match });
-        found.replaceChildren(...figuresOf(figures, (difference) => {
+        found.replaceChildren(...figuresOf(figures, about, (difference) => {
           close();
           goTo(difference.comment, difference.match);
         }));
@@ -24,17 +28,35 @@ export async function showAgreement(match, goTo) {
     };
     for (const box of [a, b]) box.addEventListener("change", compare);
     compare();
-    return [make("p", { class: "pair" }, a, " and ", b), found];
+    const decide = about ? button("Decide about disagreements", () => {
+      close();
+      about.decide();
+    }, { class: "main", id: "adjudicate" }) : null;
+    return [progress(records, names), make("h3", {}, "Agreement"), make("p", { class: "pair" }, a, " and ", b), found, ...(decide ? [make("p", { class: "buttons" }, decide)] : [])];
   });
 }
 
-async function annotators(match) {
-  const records = match === undefined ? (await get("/matches")).matches : [await get(path("matches", match))];
-  return [...new Set(records.flatMap((record) => record.annotators.map(({ name }) => name)))].sort();
+// How many lines each annotator has finished, of those of the matches that they have begun.
+/** @param {Api.Match[]} records @param {string[]} names */
+function progress(records, names) {
+  if (!names.length) return make("p", { class: "soft" }, "Nobody has labelled anything yet.");
+  const rows = names.map((name) => {
+    const own = records.flatMap((record) => record.annotators.filter((one) => one.name === name).map((one) => ({ ...one, comments: record.comments ?? 0 })));
+    const sum = (field) => own.reduce((total, one) => total + one[field], 0);
+    const [done, unsure, comments] = [sum("done"), sum("unsure"), sum("comments")];
+    return make(
+      "li",
+      {},
+      make("strong", {}, name),
+      make("span", { class: "soft" }, `${done} of ${comments} lines${unsure ? `, ${unsure} unsure` : ""}${records.length > 1 ? `, ${own.length === 1 ? "1 match" : `${own.length} matches`}` : ""}`),
+      make("progress", { max: Math.max(comments, 1), value: done, "aria-label": `Lines labelled by ${name}` }),
+    );
+  });
+  return make("ul", { class: "progress-list" }, ...rows);
 }
 
-/** @param {Api.Agreement} agreement @param {(difference: Api.Difference) => void} open */
-function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differences }, open) {
+/** @param {Api.Agreement} agreement @param {{ match: PageMatch } | undefined} about @param {(difference: Api.Difference) => void} open */
+function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differences }, about, open) {
   if (!comments) return [make("p", {}, "There is no line that both have finished yet.")];
   const rows = [
     ["Lines finished by both", String(comments)],
@@ -46,13 +68,21 @@ function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differenc
   const items = differences.map((difference) => make("li", {}, make(
     "button",
     { type: "button", class: "pick", on: { click: () => open(difference) } },
-    `${difference.match}, line ${difference.comment}: ${difference.a.length} and ${difference.b.length} events`,
+    ...(about ? told(about.match, difference, a, b) : [`${difference.match}, line ${difference.comment}: ${difference.a.length} and ${difference.b.length} events`]),
   )));
   return [
     make("dl", { class: "notes figures" }, ...rows.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)))),
     items.length ? make("h3", {}, "Disagreements") : null,
     items.length ? make("ul", { class: "differences" }, ...items) : null,
   ].filter(Boolean);
+}
+
+// The text of a line, and both answers.
+/** @param {PageMatch} match @param {Api.Difference} difference @param {string} a @param {string} b */
+function told(match, difference, a, b) {
+  const comment = match.commentOf.get(difference.comment);
+  const answer = (name, ids) => make("small", { class: "soft" }, make("strong", {}, `${name}: `), named(match, ids));
+  return [make("span", { dir: "auto", class: "one-line" }, comment ? `${comment.clock} ${comment.text}` : `line ${difference.comment}`), answer(a, difference.a), answer(b, difference.b)];
 }
 
 function share(value) {

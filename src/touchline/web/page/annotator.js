@@ -3,6 +3,7 @@ import { make } from "./report/dom.js";
 import { dialog, form } from "./dialog.js";
 
 const KEPT = "touchline.annotator";
+const RESERVED = new Set(["gold", "machine"]); // adjudicated labels, the machine's links
 const LETTERS = /^[\p{L}\p{N} ._'-]{1,40}$/u;
 
 export function annotator() {
@@ -22,6 +23,7 @@ export async function askAnnotator(start) {
       ({ elements }) => {
         const name = elements.annotator.value.trim();
         if (!LETTERS.test(name)) throw new Error("A name has 1 to 40 letters, digits, spaces or . _ - '");
+        if (RESERVED.has(name)) throw new Error(`“${name}” is reserved. Choose another name.`);
         keep(name);
         close();
         start(name);

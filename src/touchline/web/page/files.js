@@ -1,6 +1,7 @@
 // Downloads of links in every format; export and import of labels.
 import { make } from "./report/dom.js";
 import { address, get, path, session } from "./api.js";
+import { GOLD } from "./adjudication.js";
 import { button, dialog, form } from "./dialog.js";
 
 const FORMATS = {
@@ -26,6 +27,8 @@ export async function showFiles({ name, labels }) {
       make("h3", {}, `Links with the labels of ${labels.annotator}`),
       downloads(name, formats, labels.annotator),
       ...gold(labels, record, close),
+      make("h3", {}, "What was decided about disagreements"),
+      make("p", {}, make("a", { href: address(path("matches", name, "labels", GOLD, "gold")), download: "" }, "Export the adjudicated labels as gold.jsonl")),
     ] : []),
   ]);
 }

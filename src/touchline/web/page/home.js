@@ -6,12 +6,13 @@ import { Jobs } from "./jobs.js";
 import { Learning } from "./learning.js";
 import { Matches, linkTo } from "./matches.js";
 import { Search } from "./search.js";
+import { dropped } from "./dropped.js";
 import { askUpload } from "./upload.js";
 
 const line = { last: Promise.resolve() }; // for reads that change the list
 const endedJobs = new Set(); // ended jobs: responses in which they still run are outdated
 const matches = new Matches(byId("matches"), showError, line, endedJobs);
-const jobs = new Jobs(byId("jobs"), showError, endedJobs);
+const jobs = new Jobs(byId("jobs"), showError, endedJobs, (kept) => add({ kept }));
 const search = new Search(showError);
 const learning = new Learning();
 
@@ -33,15 +34,34 @@ const read = oneAtATime(async () => {
   }
 }, line);
 
-for (const id of ["title-filter", "state-filter", "sort"]) byId(id).addEventListener("input", () => matches.arrange());
-byId("upload-open").addEventListener("click", () => askUpload((job) => jobs.receive(job)));
+// Add matches, from files that were dropped or kept after a failure.
+function add(from) {
+  return askUpload((job) => jobs.receive(job), from).then(read, showError);
+}
+
+byId("upload-open").addEventListener("click", () => add());
 byId("learn").addEventListener("click", () => learning.open());
 byId("agreement").addEventListener("click", () => showAgreement(undefined, (comment, match) => location.assign(linkTo(match, comment))));
+// Files may be dropped anywhere.
+addEventListener("dragover", (event) => {
+  if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
+});
+addEventListener("drop", async (event) => {
+  if (event.defaultPrevented || !event.dataTransfer?.types.includes("Files") || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  add({ files: await dropped(event.dataTransfer) });
+});
+
+const KEYS = {
+  "/": () => byId("search").focus(),
+  f: () => byId(byId("all").hidden ? "search" : "title-filter").focus(),
+  a: () => add(),
+};
 document.addEventListener("keydown", (event) => {
   const typing = (event.target instanceof Element && event.target.matches("input, select, textarea")) || document.querySelector("dialog[open]");
-  if (event.key !== "/" || typing) return;
+  if (!KEYS[event.key] || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  byId("search").focus();
+  KEYS[event.key]();
 });
 
 listen({}, {

@@ -8,8 +8,10 @@ import { bar, move, progressText } from "./matches.js";
 const OPEN = 3; // so many failures are shown without a click
 
 export class Jobs {
-  constructor(box, showError, endedJobs) {
+  // `retry(upload)` opens the files of a failed upload again.
+  constructor(box, showError, endedJobs, retry) {
     this.box = box;
+    this.retry = retry;
     this.showError = showError;
     this.endedJobs = endedJobs;
     this.jobs = new Map();
@@ -83,6 +85,7 @@ export class Jobs {
       "div",
       { class: "job failed", role: "alert" },
       make("p", {}, make("strong", {}, `${failed(job)} `), make("span", { class: "why", dir: "auto" }, job.problem)),
+      job.upload ? button("Change the files", () => this.retry(job.upload), { "aria-label": `Change the files of ${job.title}` }) : null,
       button("Dismiss", () => this.dismiss([job]), { "aria-label": `Dismiss ${job.title}` }),
     );
   }

@@ -1,6 +1,7 @@
 // The actions of an annotator: accepting and rejecting events, labelling lines, going to the next.
 import { byId } from "./report/dom.js";
 import { placeOf } from "./report/match.js";
+import { showGuide } from "./guide.js";
 import { askNote } from "./note.js";
 import { options } from "./options.js";
 import { selectedWords, stepSelection, toCodePoints } from "./words.js";
@@ -14,7 +15,7 @@ const KEYS = {
   Enter: (actions) => actions.done(), 0: (actions) => actions.none(), y: (actions) => actions.judge("accept"), n: (actions) => actions.judge("reject"),
   h: (actions) => actions.moveCursor(-1), l: (actions) => actions.moveCursor(1), ArrowLeft: (actions) => actions.moveCursor(-1), ArrowRight: (actions) => actions.moveCursor(1),
   u: (actions) => actions.unsure(), w: (actions) => actions.note(), x: (actions) => actions.clear(), a: (actions) => actions.add(), s: (actions) => actions.words(), S: (actions) => actions.words([]),
-  "]": (actions) => actions.stepWords(1, false), "[": (actions) => actions.stepWords(-1, false), "}": (actions) => actions.stepWords(1, true), "{": (actions) => actions.stepWords(-1, true), g: (actions) => actions.teaching(),
+  "]": (actions) => actions.stepWords(1, false), "[": (actions) => actions.stepWords(-1, false), "}": (actions) => actions.stepWords(1, true), "{": (actions) => actions.stepWords(-1, true), g: (actions) => actions.teaching(), G: () => showGuide(),
   z: (actions) => actions.step("undo"), "Ctrl+z": (actions) => actions.step("undo"),
   Z: (actions) => actions.step("redo"), "Ctrl+Z": (actions) => actions.step("redo"), "Ctrl+y": (actions) => actions.step("redo"),
 };

@@ -3,6 +3,7 @@
 import { relink } from "./report/match.js";
 import { commentDetail, eventDetail } from "./report/detail.js";
 import { get, oneAtATime, path } from "./api.js";
+import { GOLD } from "./adjudication.js";
 import { annotator, askAnnotator } from "./annotator.js";
 import { LabellingBar } from "./labelling_bar.js";
 import { LabelActions } from "./label_actions.js";
@@ -89,7 +90,7 @@ export class Labelling {
 
   async readOthers(own) {
     const record = await get(path("matches", this.name));
-    const names = record.annotators.map(({ name }) => name).filter((name) => name !== own);
+    const names = [...record.annotators.map(({ name }) => name).filter((name) => name !== own), GOLD];
     const found = await Promise.all(names.map((name) => get(path("matches", this.name, "labels", name))));
     return new Map(names.map((name, place) => [name, new Map(found[place].labels.map((label) => [label.comment, label]))]));
   }
@@ -133,6 +134,7 @@ export class Labelling {
     comment.states = new Set([label.done ? "labelled" : "to-label"]);
     if (label.unsure) comment.states.add("doubted");
     if (this.differs(comment, label)) comment.states.add("differs");
+    if (this.others.get(GOLD)?.get(comment.id)?.done) comment.states.add("adjudicated");
     return key(comment) !== before;
   }
 
@@ -184,7 +186,7 @@ export class Labelling {
   selected(item) {
     if (item?.describedBy || !this.match) return;
     this.actions.select(item);
-    history.replaceState(null, "", item ? `#${encodeURIComponent(JSON.stringify(item.id))}` : location.pathname);
+    history.replaceState(null, "", item ? `#${encodeURIComponent(JSON.stringify(item.id))}` : location.pathname + location.search);
   }
 
   arrange(comments) {
@@ -207,7 +209,7 @@ export class Labelling {
   }
 
   detail(match, item, pick) {
-    if (item.links) return this.labels ? labelDetail(match, item, this.view(item), this.actions) : commentDetail(match, item, pick);
+    if (item.links) return this.labels ? labelDetail(match, item, { ...this.view(item), pick }, this.actions) : commentDetail(match, item, pick);
     const { adding } = this.actions;
     const isIn = adding && this.labels.of(adding.id).events.includes(item.id);
     return [adding ? addingHead(adding, item, isIn, this.actions) : null, ...eventDetail(match, item, pick)];

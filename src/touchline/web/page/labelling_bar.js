@@ -1,8 +1,10 @@
 // The bar above a match: the annotator, their progress, what is saved, and the labelling tools.
 import { byId, make } from "./report/dom.js";
+import { Adjudication } from "./adjudication.js";
 import { showAgreement } from "./agreement.js";
 import { button } from "./dialog.js";
 import { showFiles } from "./files.js";
+import { showGuide } from "./guide.js";
 
 const HELP = [
   [["Enter"], "accept the proposed events, next line"],
@@ -16,8 +18,9 @@ const HELP = [
   [["x"], "clear the label"],
   [["z", "Z"], "undo, redo"],
   [["g"], "go to the line that teaches most"],
+  [["G"], "what to label"],
 ];
-const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "You are unsure"], ["differs", "Others differ"]];
+const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "You are unsure"], ["differs", "Others differ"], ["adjudicated", "Adjudicated"]];
 
 export class LabellingBar {
   constructor(labelling) {
@@ -36,15 +39,17 @@ export class LabellingBar {
       this.undo,
       this.redo,
       this.order(),
-      button("Agreement", () => showAgreement(labelling.name, (comment) => this.goTo(comment)), { id: "agreement" }),
+      button(["Most useful", make("kbd", { "aria-hidden": "true" }, "g")], () => labelling.actions.teaching(), { id: "teaching", title: "Go to the line whose label teaches most" }),
+      button("Annotators", () => this.showAnnotators(), { id: "agreement", title: "Progress, agreement and disagreements" }),
     );
+    const guide = button(["Guide", make("kbd", { "aria-hidden": "true" }, "G")], showGuide, { id: "guide", title: "What to label" });
     const learn = button("Learn", () => labelling.learning.open(), { id: "learn", title: "Learn from the labels of all matches" });
     const files = button("Files", () => showFiles(labelling), { id: "files" });
     const bar = make(
       "section",
       { class: "labelling-bar", "aria-label": "Labelling" },
       make("span", { class: "labelling-who" }, this.who, this.progress, this.far, this.state, this.refused),
-      make("span", { class: "labelling-tools" }, this.tools, learn, files),
+      make("span", { class: "labelling-tools" }, this.tools, guide, learn, files),
     );
     document.querySelector("main").prepend(bar);
     byId("status").append(make("optgroup", { label: "Labels" }, ...SHOWN.map(([value, text]) => make("option", { value }, text))));
@@ -92,12 +97,19 @@ export class LabellingBar {
     this.show();
   }
 
+  showAnnotators() {
+    const goTo = (comment) => this.goTo(comment);
+    const decide = () => new Adjudication(this.labelling, goTo).open().catch((error) => this.complain(error.message));
+    showAgreement(this.labelling.name, goTo, { match: this.labelling.match, decide });
+  }
+
   showRefused() {
     this.goTo([...this.labelling.refused.keys()][0]);
   }
 
   goTo(id) {
     this.labelling.app.clear();
+    this.labelling.app.view("feed"); // else the next keys would go to the button that opened a dialog
     this.labelling.app.select(this.labelling.match.commentOf.get(id));
   }
 }

@@ -1,32 +1,45 @@
-// A match's page: the report's, with labelling. Until the match is aligned, it shows the progress.
+// A match's page: the report's, with labelling, or the commentary that touchline wrote from the log
+// (`?generated`). Until the match is aligned, it shows the progress.
 import { byId, make } from "./report/dom.js";
 import { App } from "./report/app.js";
 import { get, listen, oneAtATime, path, session } from "./api.js";
 import { Labelling } from "./labelling.js";
 
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+const generated = new URLSearchParams(location.search).has("generated");
 const NOT_ALIGNED = "This match has not been aligned yet.";
-let labelling = null; // set when the match is shown
+let labelling = null; // set when the match is shown for labelling
+let shown = false;
 
 const start = oneAtATime(async () => {
-  if (labelling) return;
+  if (shown) return;
   try {
-    await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
+    if (generated) showGenerated(await get(`${path("matches", name)}/generated`));
+    else await show(...(await Promise.all([get(`${path("matches", name)}/page`), session()])));
   } catch (error) {
     if (error.code === "not_aligned") await showProgress().catch((failed) => message(failed.message));
+    else if (error.code === "no_match") showMissing();
     else message(error.message);
   }
 });
 
-document.querySelector(".names").prepend(make("a", { href: "/", class: "home" }, "All matches"));
+document.querySelector(".head").prepend(make("nav", { class: "home", "aria-label": "Pages" }, make("a", { href: "/" }, "All matches")));
 listen({ match: name }, {
   hello: () => (labelling ? labelling.read() : start()),
   label: (news) => labelling?.receive(news),
-  job: (job) => (labelling ? labelling.learning.receive(job) : job.match === name && wait(job)),
-  match: (news) => (news.name !== name ? null : labelling ? showChange(news.change) : start()),
+  job: (job) => (labelling ? labelling.learning.receive(job) : !shown && job.match === name && wait(job)),
+  match: (news) => (news.name !== name ? null : shown ? showChange(news.change) : start()),
 });
 
 start();
+
+function showMissing() {
+  document.title = "Not found · touchline";
+  byId("title").textContent = "There is no such match";
+  for (const part of document.querySelectorAll("main, .tools")) /** @type {HTMLElement} */ (part).hidden = true;
+  message("It may have been deleted, or the address is mistyped. ");
+  document.querySelector(".waiting").append(make("a", { href: "/" }, "See all matches"));
+}
 
 async function showProgress() {
   const record = await get(path("matches", name));
@@ -37,15 +50,36 @@ async function showProgress() {
 
 async function show(report, { limits }) {
   const asked = fromHash();
-  document.querySelector(".waiting")?.remove();
   labelling = new Labelling(name, limits);
-  const app = new App(report, labelling);
-  app.start();
-  document.title = `${app.match.title} · touchline`;
+  const app = startApp(new App(report, labelling));
   labelling.open(app);
   if (app.match.commentOf.has(asked)) app.select(app.match.commentOf.get(asked));
   byId("feed").focus({ preventScroll: true });
   await labelling.resume();
+}
+
+// Lines from the log alone; they are read, not labelled.
+function showGenerated(report) {
+  startApp(new App(report));
+  byId("show-feed").firstChild.textContent = "Generated ";
+  const note = "touchline wrote these lines from the log alone, in its own words. They say nothing that the log does not record.";
+  document.querySelector("main").prepend(make("p", { class: "generated-note soft" }, note));
+  byId("feed").focus({ preventScroll: true });
+}
+
+function startApp(app) {
+  document.querySelector(".waiting")?.remove();
+  shown = true;
+  app.start();
+  document.title = `${app.match.title} · touchline`;
+  byId("show-log").after(otherEdition());
+  return app;
+}
+
+// From the commentary as it was given to the one made from the log, or back.
+function otherEdition() {
+  const title = generated ? "The commentary of this match, with its links" : "Commentary that touchline writes from the log alone";
+  return make("a", { class: "edition", href: generated ? location.pathname : `${location.pathname}?generated`, title }, generated ? "Commentary" : "Generated");
 }
 
 // The comment in the URL, as JSON because ids are numbers or strings.

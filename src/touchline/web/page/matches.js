@@ -4,6 +4,9 @@ import { fold } from "./report/match.js";
 import { get, oneAtATime, path, post, remove } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { downloads } from "./files.js";
+import { VirtualList } from "./virtual.js";
+
+const KEPT = "touchline.list";
 
 // The URL of a match's page, at a comment of it.
 export function linkTo(match, comment) {
@@ -11,13 +14,17 @@ export function linkTo(match, comment) {
   return `/match/${encodeURIComponent(match)}${place}`;
 }
 
+const CONTROLS = ["title-filter", "state-filter", "sort"];
+
 export class Matches {
   constructor(box, showError, line, endedJobs) {
     this.box = box;
+    this.list = new VirtualList(box);
     this.showError = showError;
     this.endedJobs = endedJobs;
-    this.items = new Map();
-    this.titles = [];
+    /** @type {Map<string, Api.Match>} */
+    this.records = new Map();
+    this.titles = new Map();
     this.formats = [];
     this.wanted = new Set();
     this.timer = null;
@@ -26,41 +33,81 @@ export class Matches {
       this.wanted.clear();
       for (const one of names) await get(path("matches", one)).then((record) => this.put(record), () => null);
     }, line);
+    this.restoreControls();
+    for (const id of CONTROLS) byId(id).addEventListener("input", () => this.arrange());
+    byId("direction").addEventListener("click", () => {
+      byId("direction").setAttribute("aria-pressed", String(!this.reversed));
+      this.arrange();
+    });
+    box.addEventListener("keydown", (event) => this.press(event));
+    byId("title-filter").addEventListener("keydown", (event) => {
+      if (event.key !== "ArrowDown") return;
+      event.preventDefault();
+      this.list.step(undefined, 1);
+    });
+  }
+
+  get reversed() {
+    return byId("direction").getAttribute("aria-pressed") === "true";
+  }
+
+  // The order and the filters survive a visit to a match.
+  restoreControls() {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "{}");
+    for (const id of CONTROLS) if (kept[id]) byId(id).value = kept[id];
+    byId("direction").setAttribute("aria-pressed", String(Boolean(kept.reversed)));
+  }
+
+  // Arrow keys go from match to match, `/` and `f` to the two search fields.
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    const by = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1, PageDown: 8, PageUp: -8, Home: -1e9, End: 1e9 }[event.key];
+    const row = /** @type {Element} */ (event.target).closest(".match");
+    if (!by || !row || row.querySelector("details[open]")?.contains(/** @type {Node} */ (event.target))) return;
+    event.preventDefault();
+    this.list.step(/** @type {HTMLElement} */ (row).dataset.name, by);
   }
 
   /** @param {Api.Match[]} records @param {string[]} formats */
   show(records, formats) {
     this.formats = formats;
-    const before = this.items;
-    this.titles = records.map(({ title }) => title);
-    this.items = new Map(records.map((record) => [record.name, { record, element: this.item(record) }]));
-    const restore = [...this.items].map(([name, { element }]) => carryOver(before.get(name)?.element, element));
-    const none = make("li", { class: "empty soft" }, "There are no matches in this folder yet. Add a match log and its commentary to start.");
-    this.none = records.length ? null : none;
+    this.titles = new Map();
+    for (const { title } of records) this.titles.set(title, (this.titles.get(title) ?? 0) + 1);
+    const before = this.records;
+    this.records = new Map(records.map((record) => [record.name, record]));
+    for (const record of records) {
+      if (before.has(record.name)) this.put(record);
+    }
     this.arrange();
-    for (const act of restore) act();
   }
 
   // Show the matches that pass the filters, in the order that was asked for.
   arrange() {
-    const [text, state, order] = ["title-filter", "state-filter", "sort"].map((id) => byId(id).value);
+    const [text, state, order] = CONTROLS.map((id) => byId(id).value);
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...Object.fromEntries(CONTROLS.map((id) => [id, byId(id).value])), reversed: this.reversed }));
     const words = fold(text).split(/\s+/).filter(Boolean);
-    const shown = [...this.items.values()].filter(({ record }) => passes(record, words, state));
-    shown.sort((a, b) => ORDERS[order](a.record, b.record) || compare(a.record.title, b.record.title));
-    const nothing = make("li", { class: "empty soft" }, "No matches pass these filters.");
-    this.box.replaceChildren(...(this.none ? [this.none] : shown.length ? shown.map(({ element }) => element) : [nothing]));
-    byId("shown").textContent = shown.length === this.items.size ? "" : `${shown.length} of ${this.items.size}`;
+    const shown = [...this.records.values()].filter((record) => passes(record, words, state));
+    const turn = this.reversed ? -1 : 1;
+    shown.sort((a, b) => turn * ORDERS[order](a, b) || compare(a.title, b.title) || compare(a.name, b.name));
+    byId("no-matches").hidden = shown.length > 0;
+    document.body.classList.toggle("without-matches", !this.records.size);
+    byId("no-matches").textContent = this.records.size ? "No matches pass these filters." : "There are no matches in this folder yet. Add match logs and their commentary to start: drop the files anywhere on this page.";
+    this.box.hidden = !shown.length;
+    byId("list-head").hidden = !this.records.size;
+    this.list.show(shown.map(({ name }) => name), (name) => this.item(this.records.get(name)));
+    byId("shown").textContent = shown.length === this.records.size ? "" : `${shown.length} of ${this.records.size}`;
   }
 
   /** @param {Api.Match} record */
   put(record) {
-    const item = this.items.get(record.name);
-    if (!item) return;
+    if (!this.records.has(record.name)) return;
+    this.records.set(record.name, record);
+    const old = this.list.row(record.name);
+    if (!old) return;
     const element = this.item(record);
-    const restore = carryOver(item.element, element);
-    item.element.replaceWith(element);
+    const restore = carryOver(old, element);
+    this.list.replace(record.name, element);
     restore();
-    this.items.set(record.name, { record, element });
   }
 
   // Read one match again after a moment: there may be many labels per second.
@@ -74,31 +121,26 @@ export class Matches {
 
   /** @param {Api.Job} job */
   receive(job) {
-    const item = this.items.get(job.match);
-    if (!item || job.ended) return;
-    const { element, record } = item;
+    const record = this.records.get(job.match);
+    if (!record || job.ended) return;
     if (record.job?.id !== job.id) return this.put({ ...record, job });
-    this.items.set(job.match, { element, record: { ...record, job } });
-    move(element.querySelector(".bars .bar-line"), job.done, progressText(job));
+    this.records.set(job.match, { ...record, job });
+    const bar = this.list.row(job.match)?.querySelector(".bars .bar-line");
+    if (bar) move(bar, job.done, progressText(job));
   }
 
   /** @param {Api.Match} record */
   item(record) {
-    const { name, title, state, comments, score } = record;
+    const { name, title, state, score, date } = record;
     if (this.endedJobs.has(record.job?.id)) return this.item({ ...record, job: null });
     return make(
       "li",
-      { class: `match ${state}` },
-      make("h3", {}, make("a", { href: linkTo(name) }, title), score ? make("span", { class: "result" }, score.replace("-", " – ")) : null),
-      make("p", { class: "soft facts" }, this.isAmbiguous(title) ? `${name}: ` : "", facts(record)),
-      make("div", { class: "bars" }, ...alignment(record), ...record.annotators.map((person) => labelling(person, comments))),
+      { class: `match ${state}`, "data-name": name },
+      make("h3", {}, make("a", { href: linkTo(name), title }, make("bdi", {}, title)), score ? make("span", { class: "result" }, score.replace("-", " – ")) : null),
+      make("p", { class: "soft facts", title: state === "failed" ? record.problem : null }, date ? make("span", { class: "date" }, day(date)) : null, this.titles.get(title) > 1 ? `${name}: ` : "", facts(record)),
+      make("div", { class: "bars" }, ...(record.job ? [bar("Alignment", record.job.done, progressText(record.job))] : labelling(record))),
       this.tools(record),
     );
-  }
-
-  // Two matches may have the same title; then their names are shown too.
-  isAmbiguous(title) {
-    return this.titles.filter((other) => other === title).length > 1;
   }
 
   tools(record) {
@@ -107,7 +149,7 @@ export class Matches {
     return make(
       "div",
       { class: "match-tools" },
-      record.state === "ready" ? make("details", {}, make("summary", {}, "Download"), downloads(name, this.formats)) : null,
+      record.state === "ready" ? make("details", {}, make("summary", { "aria-label": `Download ${record.title}` }, "Download"), downloads(name, this.formats)) : null,
       job
         ? button("Cancel", attempt(() => remove(path("jobs", job.id))))
         : button(record.state === "ready" ? "Align again" : "Align", attempt(() => post(`${path("matches", name)}/align`)), { "aria-label": `Align ${record.title}` }),
@@ -127,9 +169,10 @@ export class Matches {
   }
 }
 
-// What the list can be ordered by.
+// What the list can be ordered by; a match without a value comes last.
 const ORDERS = {
-  title: () => 0,
+  title: (a, b) => compare(a.title, b.title),
+  date: (a, b) => compare(b.date ?? "", a.date ?? ""),
   aligned: (a, b) => compare(b.aligned ?? "", a.aligned ?? ""),
   goals: (a, b) => goals(b) - goals(a),
   linked: (a, b) => share(b.linked, b.comments) - share(a.linked, a.comments),
@@ -157,10 +200,12 @@ function labelled({ annotators, comments }) {
 
 /** @param {Api.Match} record @param {string[]} words @param {string} state */
 function passes(record, words, state) {
-  const text = fold(`${record.title} ${record.name} ${record.score ?? ""}`);
+  const text = fold(`${record.title} ${record.name} ${record.score ?? ""} ${record.date ?? ""} ${record.date ? day(record.date) : ""}`);
   if (!words.every((word) => text.includes(word.replace("–", "-")))) return false;
   if (state === "begun") return labelled(record) > 0;
   if (state === "unlabelled") return labelled(record) <= 0;
+  if (state === "labelled") return labelled(record) >= 1;
+  if (state === "busy") return record.job !== null;
   return !state || record.state === state;
 }
 
@@ -182,14 +227,8 @@ function focusable(element) {
 function facts({ state, problem, comments, linked, events, method, aligned, job }) {
   if (state === "failed" && !job) return problem;
   if (state !== "ready") return job ? "Not aligned yet" : "Not aligned";
-  const when = aligned ? `, ${new Date(aligned).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" })}` : "";
+  const when = aligned ? `, ${day(aligned.slice(0, 10))}` : "";
   return `${comments} comments, ${linked} linked · ${events.toLocaleString("en")} events · ${method}${when}`;
-}
-
-/** @param {Api.Match} record */
-function alignment({ job }) {
-  if (!job) return [];
-  return [bar("Alignment", job.done, progressText(job))];
 }
 
 // The progress of a job, in words.
@@ -198,9 +237,16 @@ export function progressText({ state, stage, done }) {
   return `${state === "waiting" ? "waiting" : stage} ${Math.round(100 * done)} %`;
 }
 
-/** @param {Api.Progress} annotator @param {number | null} comments */
-function labelling({ name, done, unsure }, comments) {
-  return bar(name, done / Math.max(comments ?? 1, 1), `${done} of ${comments ?? "?"}${unsure ? `, ${unsure} unsure` : ""}`);
+// The two who have labelled most of a match; the others are counted.
+/** @param {Api.Match} record */
+function labelling({ annotators, comments }) {
+  const [first, second, ...others] = [...annotators].sort((a, b) => b.done - a.done);
+  const line = (/** @type {Api.Progress} */ { name, done, unsure }, more = 0) => bar(more ? `${name} and ${more} more` : name, done / Math.max(comments ?? 1, 1), `${done} of ${comments ?? "?"}${unsure ? `, ${unsure} unsure` : ""}`);
+  return [...(first ? [line(first)] : []), ...(second ? [line(second, others.length)] : [])];
+}
+
+function day(date) {
+  return new Date(`${date}T00:00:00`).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
 }
 
 // Update an existing bar.

@@ -5,7 +5,7 @@ import { fold, placeOf } from "./report/match.js";
 const KEYS = 9; // options with a number key
 const AROUND = 60; // seconds from the comment
 
-/** @param {PageMatch} match @param {PageComment} comment @param {Omit<Api.Label, "comment" | "at">} label @returns {PageOption[]} */
+/** @param {PageMatch} match @param {PageComment} comment @param {Pick<Api.Label, "events" | "rejected">} label @returns {PageOption[]} */
 export function options(match, comment, label) {
   const found = new Map(comment.proposed.map((link) => [link.event, { ...link, linked: true }]));
   const offer = (event, score) => {

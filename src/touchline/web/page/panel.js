@@ -3,7 +3,9 @@
 import { make } from "./report/dom.js";
 import { matchClock } from "./report/clock.js";
 import { because, commentHead, facts, level } from "./report/detail.js";
+import { findingsDetail } from "./report/findings.js";
 import { pitch } from "./report/pitch.js";
+import { GOLD } from "./adjudication.js";
 import { button } from "./dialog.js";
 import { labelledMarks } from "./words.js";
 
@@ -21,6 +23,7 @@ export function labelDetail(match, comment, view, actions) {
     make("ol", { class: "options", "aria-label": "Events that it may describe" }, ...view.options.map((option, place) => optionItem(match, option, place === view.cursor, actions))),
     view.label.note ? make("p", { class: "note-text" }, make("strong", {}, "Note "), make("span", { dir: "auto" }, view.label.note)) : null,
     ...others(view),
+    ...findingsDetail(match, comment, view.pick),
     ...because(comment),
     tools(view, actions),
   ];
@@ -77,12 +80,14 @@ function verdictButton(sort, sign, text, { number, verdict }, press) {
 
 // The labels of others, shown only when one's own label is done, so that people judge independently.
 function others({ label, others: labels, options: choices }) {
-  if (!labels.length || !label.done) return labels.length ? [make("p", { class: "soft others" }, labels.length === 1 ? "One other person has labelled this line." : `${labels.length} others have labelled this line.`)] : [];
+  const people = labels.filter(({ annotator }) => annotator !== GOLD).length;
+  if (!label.done) return people ? [make("p", { class: "soft others" }, people === 1 ? "One other person has labelled this line." : `${people} others have labelled this line.`)] : [];
+  if (!labels.length) return [];
   return [
     make("h3", {}, "Others"),
     make("ul", { class: "others" }, ...labels.map(({ annotator, label: theirs }) => {
       const same = theirs.events.length === label.events.length && theirs.events.every((id) => label.events.includes(id));
-      return make("li", { class: same ? "same" : "other" }, make("strong", {}, annotator), `: ${same ? "the same" : answer(theirs, choices)}`);
+      return make("li", { class: same ? "same" : "other" }, make("strong", {}, annotator === GOLD ? `Decided by ${theirs.by}` : annotator), `: ${same ? "the same" : answer(theirs, choices)}`);
     })),
   ];
 }

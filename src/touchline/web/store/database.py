@@ -131,6 +131,34 @@ MIGRATIONS = (
     """
     ALTER TABLE matches ADD COLUMN score TEXT;
     """,
+    # Facets of search: the outcome of an event and whether its team was leading. Matches that an
+    # older version has indexed (`indexed` below `index.VERSION`) are indexed again at the start.
+    # The day of a match; the searches that people saved; what the files of a job are called where
+    # they come from, and the upload that has them.
+    """
+    ALTER TABLE events ADD COLUMN outcome TEXT;
+    ALTER TABLE events ADD COLUMN standing TEXT;
+    ALTER TABLE described ADD COLUMN outcome TEXT;
+    ALTER TABLE described ADD COLUMN standing TEXT;
+    CREATE INDEX phases_kind ON phases (kind);
+    CREATE VIRTUAL TABLE vocabulary USING fts5vocab (words, row);
+    ALTER TABLE matches ADD COLUMN date TEXT;
+    ALTER TABLE matches ADD COLUMN indexed INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE searches (
+        name TEXT PRIMARY KEY, query TEXT NOT NULL, saved TEXT NOT NULL
+    ) WITHOUT ROWID;
+    ALTER TABLE jobs ADD COLUMN files TEXT NOT NULL DEFAULT '{}';
+    ALTER TABLE jobs ADD COLUMN upload TEXT;
+    """,
+    # Names of annotators that are no longer accepted: with spaces around them, and `machine`.
+    """
+    UPDATE OR IGNORE labels SET annotator = trim(annotator) WHERE annotator <> trim(annotator);
+    UPDATE actions SET annotator = trim(annotator) WHERE annotator <> trim(annotator)
+        AND NOT EXISTS (SELECT 1 FROM labels WHERE labels.match = actions.match
+        AND labels.annotator = actions.annotator);
+    UPDATE labels SET annotator = 'person called ' || annotator WHERE lower(annotator) = 'machine';
+    UPDATE actions SET annotator = 'person called ' || annotator WHERE lower(annotator) = 'machine';
+    """,
 )
 VERSION = len(MIGRATIONS)
 
@@ -149,9 +177,14 @@ class Store:
         self._lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []  # connections for reading that are not in use
         self._opened: list[sqlite3.Connection] = []
-        self._writer = self._open()
-        with self._lock:
-            migrate(self._writer, self.path)
+        try:
+            check(self.path)
+            self._writer = self._open()
+            with self._lock:
+                migrate(self._writer, self.path)
+        except BaseException:
+            self.close()
+            raise
 
     @contextlib.contextmanager
     def write(self) -> Iterator[sqlite3.Connection]:
@@ -175,9 +208,9 @@ class Store:
 
     def _open(self) -> sqlite3.Connection:
         connection = connect(self.path)
+        self._opened.append(connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        self._opened.append(connection)
         return connection
 
     def close(self) -> None:
@@ -204,6 +237,18 @@ def _transaction(db: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iter
         raise
 
 
+def check(path: Path) -> None:
+    """Raise if the file is damaged, before anything is written to it."""
+    try:
+        with contextlib.closing(connect(path)) as db:
+            found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    if found != "ok":
+        problem = f"is damaged ({found}); restore a backup of it, or move it away to start anew"
+        raise InputError(path, problem)
+
+
 def migrate(db: sqlite3.Connection, path: Path) -> None:
     """Bring a file of an older version, or an empty one, to the current version."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
@@ -220,7 +265,7 @@ def _lock(path: Path) -> sqlite3.Connection:
     lock = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
     try:
         lock.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError:
+    except sqlite3.DatabaseError:
         lock.close()
         problem = "is used by another touchline serve, or cannot be written to"
         raise InputError(path.parent.parent, problem) from None

@@ -15,12 +15,15 @@ import msgspec
 from touchline.core.clocks import running_minute
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
+from touchline.io.corpus.labels import ADJUDICATED
 from touchline.methods.active import doubts
 from touchline.report.data import ReportComment, ReportEvent, ReportMatch, ReportPhase
 from touchline.text.tokens import tokenise
 from touchline.web.errors import ApiError
 
 MACHINE = "machine"
+GOLD = ADJUDICATED  # the annotator of adjudicated labels
+VERSION = 1  # of what `put` writes; matches that an older one has indexed are indexed again
 # Characters that mark a hit in a text; a comment's own are replaced.
 OPEN, CLOSE = "\x01", "\x02"
 _PLAIN = str.maketrans({OPEN: " ", CLOSE: " ", "\x00": " "})
@@ -66,15 +69,36 @@ def drop(db: sqlite3.Connection, name: str) -> None:
 
 
 def _put_events(db: sqlite3.Connection, name: str, match: ReportMatch) -> None:
+    standings = _standings(match)
     rows = (
         (name, event.id, place, match.kinds[event.kind], event.what,
          match.teams[event.team] if event.team is not None else None, event.period, event.time,
-         event.clock, running_minute(event.period, event.time))
+         event.clock, running_minute(event.period, event.time), event.facts.get("outcome"),
+         standings[place])
         for place, event in enumerate(match.events)
     )  # fmt: skip
-    db.executemany("INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+    db.executemany("INSERT OR IGNORE INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
     people = ((name, e.id, player) for e in match.events for player in _people(match, e))
     db.executemany("INSERT OR IGNORE INTO people VALUES (?, ?, ?)", people)
+
+
+def _standings(match: ReportMatch) -> list[str | None]:
+    """Whether the team of each event was leading before it; None if the log has no score."""
+    if match.result is None:
+        return [None] * len(match.events)
+    after = {moment.event: moment.score for moment in match.moments if moment.score is not None}
+    score, found = (0, 0), list[str | None]()
+    for place, event in enumerate(match.events):
+        found.append(_standing(score, event.team))
+        score = after.get(place, score)
+    return found
+
+
+def _standing(score: tuple[int, int], team: int | None) -> str | None:
+    if team is None:
+        return None
+    lead = score[team] - score[1 - team]
+    return "leading" if lead > 0 else "trailing" if lead < 0 else "level"
 
 
 def _people(match: ReportMatch, event: ReportEvent) -> Iterator[str]:
@@ -134,8 +158,9 @@ def update_described_events(db: sqlite3.Connection, match: str, comment: Comment
     linked_by, ids = _described_events(db, match, comment, found["row"])
     events = _events(db, match, ids)
     db.execute("DELETE FROM described WHERE comment = ?", [found["row"]])
-    rows = [(found["row"], match, event["id"], event["kind"], event["team"]) for event in events]
-    db.executemany("INSERT INTO described VALUES (?, ?, ?, ?, ?)", rows)
+    columns = ("id", "kind", "team", "outcome", "standing")
+    rows = [(found["row"], match, *(event[column] for column in columns)) for event in events]
+    db.executemany("INSERT INTO described VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     db.execute(
         "UPDATE comments SET linked_by = ?, minute = ? WHERE row = ?",
         [linked_by, _minute(found, events), found["row"]],
@@ -150,8 +175,8 @@ def _described_events(
     """Who linked a comment, and to which events."""
     label = db.execute(
         "SELECT annotator, state FROM labels WHERE match = ? AND comment = ? AND done "
-        "ORDER BY revision DESC LIMIT 1",
-        [match, key(comment)],
+        "ORDER BY annotator = ? DESC, revision DESC LIMIT 1",
+        [match, key(comment), GOLD],
     ).fetchone()
     if label is None:
         return MACHINE, links(db, row)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
+import msgspec
+
 from touchline.web.records import Job
 
 MAX_ENDED = 50  # ended jobs that are kept
@@ -34,11 +36,12 @@ def unfinished_jobs(db: sqlite3.Connection) -> list[Job]:
 def put_job(db: sqlite3.Connection, job: Job) -> None:
     """Add or update a job; when one ends, the oldest ended ones are deleted."""
     db.execute(
-        "INSERT INTO jobs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
+        "INSERT INTO jobs (id, kind, match, title, method, state, problem, created, ended, files, "
+        "upload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE "
         "SET match = excluded.match, state = excluded.state, problem = excluded.problem, "
         "ended = excluded.ended",
         [job.id, job.kind, job.match, job.title, job.method, job.state, job.problem,
-         job.created, job.ended],
+         job.created, job.ended, msgspec.json.encode(job.files).decode(), job.upload],
     )  # fmt: skip
     if job.ended is not None:
         db.execute(
@@ -54,6 +57,7 @@ def delete_failed(db: sqlite3.Connection, jobs: Iterable[str]) -> None:
 
 
 def _job(row: sqlite3.Row) -> Job:
+    fields = {**dict(row), "files": msgspec.json.decode(row["files"])}
     if row["state"] == "done":
-        return Job(**dict(row), stage="writing", done=1.0)
-    return Job(**dict(row))
+        return Job(**fields, stage="writing", done=1.0)
+    return Job(**fields)

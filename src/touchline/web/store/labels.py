@@ -15,7 +15,7 @@ import msgspec
 from touchline.core.records import CommentId
 from touchline.methods.active import Line
 from touchline.web.records import Label, Progress, Queued, Span, Step
-from touchline.web.store.index import comment_id, key, update_described_events
+from touchline.web.store.index import GOLD, comment_id, key, update_described_events
 
 # The status of an action, in its column `undone`: it counts, it can be redone, or a newer action
 # has replaced it.
@@ -26,7 +26,8 @@ _OF_STEP = "match = ? AND annotator = ? AND undone = ? AND step = ?"  # in the o
 class LabelState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The part of the API's Label that an annotator decides, as it is stored.
 
-    `segments` are the words of events, by id, where the annotator has chosen them.
+    `segments` are the words of events, by id, where the annotator has chosen them. `by` is who
+    adjudicated, in labels of the annotator `gold`.
     """
 
     events: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class LabelState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     note: str = ""
     done: bool = False
     segments: dict[str, tuple[Span, ...]] = {}
+    by: str = ""
 
 
 class AnnotationScope(msgspec.Struct, frozen=True):
@@ -122,14 +124,29 @@ def make_label(comment: CommentId, state: LabelState | None, revision: int, at: 
     return Label(comment=comment, revision=revision, at=at, **msgspec.structs.asdict(state))
 
 
+def finished(db: sqlite3.Connection, match: str) -> dict[CommentId, dict[str, Label]]:
+    """The finished labels of a match by comment, in the order of the comments, and annotator."""
+    rows = db.execute(
+        "SELECT labels.* FROM labels JOIN comments ON comments.match = labels.match "
+        "AND comments.id = labels.comment WHERE labels.match = ? AND done "
+        "ORDER BY comments.place, annotator",
+        [match],
+    )
+    found: dict[CommentId, dict[str, Label]] = {}
+    for row in rows:
+        label = _label(row)
+        found.setdefault(label.comment, {})[row["annotator"]] = label
+    return found
+
+
 def progress(db: sqlite3.Connection, match: str | None = None) -> dict[str, list[Progress]]:
     """The progress of every annotator on each match, or on one match."""
     rows = db.execute(
         "SELECT match, annotator, SUM(done) AS done, COUNT(*) - SUM(done) AS open, "
         "SUM(COALESCE(json_extract(state, '$.unsure'), 0)) AS unsure "
-        f"FROM labels {'WHERE match = ?' if match else ''} "
+        f"FROM labels WHERE annotator <> ? {'AND match = ?' if match else ''} "
         "GROUP BY match, annotator ORDER BY match, annotator",
-        [match] if match else [],
+        [GOLD, match] if match else [GOLD],
     )
     found: dict[str, list[Progress]] = {}
     for row in rows:

@@ -22,6 +22,8 @@ class StoredMatch(msgspec.Struct, frozen=True, kw_only=True):
     linked: int | None = None
     events: int | None = None
     score: str | None = None
+    date: str | None = None
+    indexed: int = 0
 
 
 def get_match(db: sqlite3.Connection, name: str) -> StoredMatch | None:
@@ -37,7 +39,8 @@ def put_match(db: sqlite3.Connection, match: StoredMatch) -> None:
     """Write a match after an alignment, in place of what was known about it."""
     db.execute(
         "INSERT OR REPLACE INTO matches (name, title, uploaded, answer, method, aligned, problem, "
-        "comments, linked, events, score) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "comments, linked, events, score, date, indexed) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         msgspec.structs.astuple(match),
     )
 

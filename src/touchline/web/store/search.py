@@ -1,27 +1,17 @@
-"""Search over all matches: words of comments and of the events they describe, and filters.
-
-A user's text becomes an FTS5 query made of quoted strings only, so that nothing in it can be a
-syntax error. Every word is a prefix, which finds plurals, and words that are not complete yet.
-
-Joins are CROSS JOINs, which SQLite runs in the order they are written: from the filters to the
-comments. Its own choice, without statistics, would scan every event of every comment.
-"""
+"""Search over all matches: words of comments and of the events they describe, and filters."""
 
 from __future__ import annotations
 
 import contextlib
-import re
 import sqlite3
-import time
-from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
+from touchline.core.clocks import STARTS
 from touchline.io.links.vtt import time_code
-from touchline.web.errors import ApiError
 from touchline.web.records import (
     Choices,
+    Filters,
     Hit,
     HitEvent,
     HitPhase,
@@ -30,98 +20,46 @@ from touchline.web.records import (
     SearchQuery,
 )
 from touchline.web.store import index
+from touchline.web.store.query import Query, deadline, found
+from touchline.web.store.spelling import suggestion
 
-MAX_SECONDS = 3.0  # of a search
+EXPORT_SECONDS = 10.0
+MAX_EXPORTED = 20_000  # hits in a file
 _TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # as in the table `words`
-_STEPS = 1000  # of SQLite's virtual machine between two checks of the time
-
-_PART = re.compile(
-    r'(?P<no>-)?(?:phase:(?:"(?P<run>[^"]*)"?|(?P<phase>[^\s"]*))'
-    r'|"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))'
-)
-_LETTERS = re.compile(r"[^\W_]+")
-
-
-class Query(msgspec.Struct, frozen=True):
-    """The words that must and must not occur, as FTS5 queries, and the phases.
-
-    `phases` are words of the team or the kind that a comment's phase must have, `no_phases` those
-    that it must not; an empty one stands for any phase.
-    """
-
-    wanted: str
-    unwanted: str
-    phases: tuple[str, ...] = ()
-    no_phases: tuple[str, ...] = ()
-
-
-def parse(text: str) -> Query:
-    """`Hazard one-two "far post" -corner phase:counter` as FTS5 queries, and phases by themselves.
-
-    Without words, the FTS5 query is empty.
-    """
-    wanted: list[str] = []
-    unwanted: list[str] = []
-    phases: tuple[list[str], list[str]] = [], []
-    for part in _PART.finditer(text):
-        phase = part["run"] if part["phase"] is None else part["phase"]
-        if phase is not None:
-            phases[bool(part["no"])].append(index.fold_words(phase))
-            continue
-        letters = " ".join(_LETTERS.findall(part["phrase"] or part["word"] or ""))
-        if letters:
-            term = f'"{letters}"' + ("" if part["word"] is None else "*")
-            (unwanted if part["no"] else wanted).append(term)
-    return Query(
-        " AND ".join(_distinct(wanted)),
-        " OR ".join(_distinct(unwanted)),
-        *(tuple(dict.fromkeys(some)) for some in phases),
-    )
-
-
-def _distinct(terms: list[str]) -> list[str]:
-    """Each term once, as FTS5 would search for it every time."""
-    return list({term.casefold(): term for term in reversed(terms)}.values())[::-1]
-
-
-@contextlib.contextmanager
-def deadline(db: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """Interrupt queries within the block that take longer than that."""
-    end = time.monotonic() + seconds
-    db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
-    try:
-        yield
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode != sqlite3.SQLITE_INTERRUPT:
-            raise
-        message = "the search took too long; use fewer or longer words"
-        raise ApiError("too_slow", message) from None
-    finally:
-        db.set_progress_handler(None, 0)
 
 
 def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
-    """The comments that match, best first."""
-    with deadline(db, MAX_SECONDS):
-        return _search(db, asked)
+    """The comments that match, best first; without any, near spellings of the words."""
+    with deadline(db):
+        total, best, query = _best(db, asked, asked.limit, asked.offset)
+        hits = _hits(db, best, query)
+        return Hits(total=total, hits=hits, meant=None if total else suggestion(db, asked))
 
 
-def _search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
-    query = parse(asked.q)
-    if asked.q.strip() and query == Query("", ""):
-        return Hits(total=0, hits=[])  # only punctuation, which matches nothing
-    source = "words CROSS JOIN comments ON row = words.rowid" if query.wanted else "comments"
-    conditions = [*_wanted(query), *_filters(asked)]
-    where = " AND ".join(condition for condition, _ in conditions) or "1"
-    values = [value for _, given in conditions for value in given]
-    rank = "bm25(words)" if query.wanted else "0"
+def export(db: sqlite3.Connection, asked: Filters) -> list[Hit]:
+    """All comments that match, in the order of matches and comments."""
+    with deadline(db, EXPORT_SECONDS):
+        _, best, query = _best(db, asked, MAX_EXPORTED, 0, order="match, place")
+        return _hits(db, best, query)
+
+
+def _best(
+    db: sqlite3.Connection,
+    asked: Filters,
+    limit: int,
+    offset: int,
+    order: str = "rank, match, place",
+) -> tuple[int, list[int], Query]:
+    """How many comments match, and the rows of the first ones."""
+    source = found(asked)
+    if source.nothing:
+        return 0, [], source.query
     total, *best = db.execute(
-        f"WITH found AS MATERIALIZED (SELECT row, {rank} AS rank, comments.match AS match, place "
-        f"FROM {source} WHERE {where}) SELECT COUNT(*) FROM found UNION ALL SELECT * FROM "
-        "(SELECT row FROM found ORDER BY rank, match, place LIMIT ? OFFSET ?)",
-        [*values, asked.limit, asked.offset],
+        f"WITH found AS MATERIALIZED ({source.select}) SELECT COUNT(*) FROM found UNION ALL "
+        f"SELECT * FROM (SELECT row FROM found ORDER BY {order} LIMIT ? OFFSET ?)",
+        [*source.values, limit, offset],
     )
-    return Hits(total=total[0], hits=_hits(db, [row[0] for row in best], query))
+    return total[0], [row[0] for row in best], source.query
 
 
 def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
@@ -178,54 +116,18 @@ def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
         return dict(few.execute(found, [wanted]).fetchall())
 
 
-Condition = tuple[str, list[Any]]
-_PHASES = "SELECT comment FROM phases WHERE instr(said, ?) > 0"
-
-
-def _wanted(query: Query) -> Iterator[Condition]:
-    if query.wanted:
-        yield "words MATCH ?", [query.wanted]
-    if query.unwanted:
-        yield "row NOT IN (SELECT rowid FROM words WHERE words MATCH ?)", [query.unwanted]
-    for said in query.phases:
-        yield f"row IN ({_PHASES})", [f" {said}"]
-    for said in query.no_phases:
-        yield f"row NOT IN ({_PHASES})", [f" {said}"]
-
-
-def _filters(asked: SearchQuery) -> Iterator[Condition]:
-    if asked.match is not None:
-        yield "comments.match = ?", [asked.match]
-    if asked.first is not None:
-        yield "comments.minute >= ?", [asked.first]
-    if asked.last is not None:
-        yield "comments.minute <= ?", [asked.last]
-    of_event = list(_event_filters(asked))
-    if of_event:
-        fits = " AND ".join(condition for condition, _ in of_event)
-        source = "described"
-        if asked.player is not None:
-            source = (
-                "people AS p CROSS JOIN described AS d ON d.match = p.match AND d.event = p.event"
-            )
-        values = [value for _, given in of_event for value in given]
-        yield f"row IN (SELECT comment FROM {source} WHERE {fits})", values
-
-
-def _event_filters(asked: SearchQuery) -> Iterator[Condition]:
-    if asked.player is not None:
-        yield "p.player = ?", [asked.player]
-    if asked.kind is not None:
-        yield "kind = ?", [asked.kind]
-    if asked.team is not None:
-        yield "team = ?", [asked.team]
-
-
 def _recorded(seconds: float | None) -> Recorded | None:
     if seconds is None:
         return None
     seconds = max(round(seconds, 3), 0.0)
     return Recorded(seconds=seconds, code=time_code(seconds))
+
+
+def _match_code(event: sqlite3.Row) -> str:
+    """The time of an event on the match clock, `47:05`, which runs on through added time."""
+    start = 60 * STARTS.get(event["period"], 0)
+    minutes, seconds = divmod(max(int(start + event["time"]), 0), 60)
+    return f"{minutes:02d}:{seconds:02d}"
 
 
 def _hit_event(comment: sqlite3.Row, event: sqlite3.Row) -> HitEvent:
@@ -237,6 +139,7 @@ def _hit_event(comment: sqlite3.Row, event: sqlite3.Row) -> HitEvent:
         clock=event["clock"],
         period=event["period"],
         time=event["time"],
+        code=_match_code(event),
         recorded=_recorded(comment["kickoff"] + event["time"]) if own else None,
     )
 
@@ -258,6 +161,7 @@ def _hit(
         events=[_hit_event(row, event) for event in events],
         by=row["linked_by"],
         phase=phase,
+        code=_match_code(events[0]) if events else None,
         recorded=_recorded(row["said"]),
     )
 
@@ -277,7 +181,7 @@ def marks(marked: str) -> list[tuple[int, int]]:
 
 def choices(db: sqlite3.Connection, match: str | None) -> Choices:
     """What the filters can be set to: names that occur in described events."""
-    with deadline(db, MAX_SECONDS):
+    with deadline(db):
         return _choices(db, match)
 
 

@@ -12,7 +12,7 @@ from touchline.methods.chains.data.language import learn_language
 from touchline.methods.chains.data.mentions import mentions_of
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import start
-from touchline.methods.chains.model.scoring import leads, naming, score_parts
+from touchline.methods.chains.model.scoring import score_parts
 from touchline.methods.chains.model.sufficient_stats import Counts
 from touchline.methods.chains.model.word_likelihood import wordings
 
@@ -39,18 +39,18 @@ def each_about(event: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_of_two_players_nobody_one_or_both_are_named(tables):
-    assert naming(tables, *each_about(PASS)).tolist() == [0, 1, 2, 3, 3, 0]
+    assert tables.naming(*each_about(PASS)).tolist() == [0, 1, 2, 3, 3, 0]
 
 
 def test_a_head_without_two_players_has_no_pattern(tables):
-    assert naming(tables, *each_about(SHOT)).tolist() == [-1] * len(TEXTS)
+    assert tables.naming(*each_about(SHOT)).tolist() == [-1] * len(TEXTS)
 
 
 def test_a_comment_leads_with_the_actor_or_with_the_receiver_alone(tables):
     """ "Reis from Archer" names the actor, but late."""
-    found = leads(tables, *each_about(PASS))
+    found = tables.leads(*each_about(PASS))
     assert found.tolist() == [False, True, True, True, False, False]
-    found = leads(tables, *each_about(SHOT))
+    found = tables.leads(*each_about(SHOT))
     assert found.tolist() == [False, False, True, False, True, False]
 
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.svm import LinearSVC
 
-from touchline.methods.pairrank.pair_model._kernels import solve_all
-from touchline.methods.pairrank.pair_model.model import PairModel
+from touchline.methods.pairrank.pair_model._kernels import solve_all, spread
+from touchline.methods.pairrank.pair_model.model import PairModel, narrow
 from touchline.methods.pairs._kernels import farthest, nearest
 from touchline.methods.pairs.features import inner_products
 from touchline.methods.pairs.pairing import Pairs, Reading, pair_up
@@ -177,3 +177,18 @@ def test_a_corpus_too_small_for_negatives_is_trained_all_the_same(small_match):
 
 def test_training_nothing_gives_nothing(model):
     assert len(model.train([])) == 0
+
+
+def test_inner_products_become_bytes_only_where_that_loses_nothing():
+    small, large, broken = np.array([[0.0, 127.0]]), np.array([[128.0]]), np.array([[0.5]])
+    assert narrow(small).dtype == np.int8
+    assert narrow(large) is large
+    assert narrow(broken) is broken
+
+
+def test_confidences_are_rounded_sums_of_their_parts():
+    chance = np.random.default_rng(0)
+    words, values, names = (chance.normal(size=(3, n)) for n in (4, 5, 7))
+    sentence, row = chance.integers(4, size=7), chance.integers(5, size=7)
+    found = spread(words, values, names, sentence, row, 6)
+    assert (found == np.round(words[:, sentence] + values[:, row] + names, 6)).all()

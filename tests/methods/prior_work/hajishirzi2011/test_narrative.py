@@ -74,8 +74,7 @@ def test_the_best_sequence_is_that_of_enumeration(story, seed):
         total, before = 0.0, None
         for tale, place in zip(sequence, path, strict=True):
             if place is None:
-                before = None
-                continue
+                continue  # nothing has no effects: the state stays
             here, number = tale.events[place], tale.numbers[place]
             total += model.weight(tale.features[place])
             if before is not None and number != before[1]:

@@ -34,7 +34,7 @@ PHRASES: list[Phrase] = [
         "{player} <puts> the ball behind, and {opponents} have a corner.",
     ),
     *about("clearance", restart="throw-in")(
-        "{player of} <clears> into touch {where}.",
+        "{player of} <clears> {where}, and the ball goes out for a throw-in.",
     ),
     *about("block", passer=True)(
         "{player of} <blocks> {passer's} ball {where}.",
@@ -69,10 +69,21 @@ PHRASES: list[Phrase] = [
         "{player of} <gathers> the ball[ {where}].",
         "The ball is safe with {player}, the {team} goalkeeper.",
         "{player} <collects> for {team}, and the attack is over.",
-        "{player of} <claims> the ball.",
+        "{player of} <claims> the ball[ {where}].",
+    ),
+    *about("keeper", "held", passer=True)(
+        "{player of} <collects> {taken}.",
+        "{taken} runs through to {player}, the {team} goalkeeper.",
+        "{player} <picks> up {taken} for {team}.",
+        "{taken} is gathered by {player of}.",
+        "{player}, in goal for {team}, <takes> {taken}.",
     ),
     *about("keeper", "punched")(
-        "{player of} <punches> the ball away.",
+        "{player of} <punches> the ball away[ {where}].",
         "{player} <punches> it away for {team}.",
+    ),
+    *about("keeper", "punched", passer=True)(
+        "{player of} <punches> {taken} away.",
+        "{taken} is punched away by {player}, the {team} goalkeeper.",
     ),
 ]

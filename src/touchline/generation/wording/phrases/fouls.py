@@ -38,10 +38,10 @@ PHRASES: list[Phrase] = [
         "{player of} <is> booked for a foul on {fouled}[ {spot}].",
         "{player} <fouls> {fouled} {spot} and <goes> into the book.",
         "The referee shows {player} the yellow card for the foul on {fouled}[ {spot}].",
-        "A booking for {player of}: {fouled} was the player fouled[ {spot}].",
+        "A booking for {player of} for fouling {fouled}[ {spot}].",
         "{fouled} is fouled by {player} {spot}, and out comes the yellow card.",
-        "Caution for {player of}[ for a foul on {fouled}][ {spot}].",
-        "{player} <pays> for a foul on {fouled} {spot} with a yellow card.",
+        "{player of} <is> cautioned for a foul[ on {fouled}][ {spot}].",
+        "{player's} foul on {fouled} {spot} earns a yellow card.",
         "{player of} <is> shown a yellow card[ after a foul {spot}].",
     ),
     *about("foul", card="yellow", handball=True, penalty=False)(
@@ -49,22 +49,21 @@ PHRASES: list[Phrase] = [
     ),
     *about("foul", card="red", penalty=False, named=True)(
         "RED CARD! {player of} <is> sent off for a foul on {fouled}[ {spot}].",
-        "RED CARD! {player} <is> off after a foul[ {spot}], and {team} are a player short.",
+        "RED CARD! {player} <is> off after a foul[ {spot}], and {team} are a player down.",
     ),
     *about("foul", card="second yellow", penalty=False, named=True)(
         "SENT OFF! A second yellow card for {player of}, for a foul on {fouled}[ {spot}].",
-        "SENT OFF! {player} <sees> a second yellow card, and {team} are a player short.",
+        "SENT OFF! {player} <sees> a second yellow card, and {team} are a player down.",
     ),
     # Plain fouls
     *about("foul", advantage=False, **_PLAIN)(
         "{player of} <fouls> {fouled} {spot}.",
         "Foul by {player of} on {fouled}[ {spot}].",
         "{fouled} is fouled by {player} {spot}.",
-        "{player of} <stops> {fouled} unfairly {spot}.",
         "The whistle goes for a foul by {player} on {fouled}[ {spot}].",
         "{player of} <is> penalised {spot} for a foul on {fouled}.",
         "{player of} <commits> a foul {spot}.",
-        "{player} <challenges> {fouled} {spot}, and the referee gives the foul.",
+        "The referee gives a foul against {player} for a challenge on {fouled} {spot}.",
         "{player's} challenge on {fouled} {spot} is a foul.",
         "{fouled} draws a foul from {player of} {spot}.",
     ),
@@ -75,23 +74,32 @@ PHRASES: list[Phrase] = [
         "{player} <fouls> {fouled} {spot}, and {opponents} have a free kick.",
         "A foul by {player} hands {opponents} a free kick {spot}.",
         "{opponents} get a free kick {spot} after {player} <fouls> {fouled}.",
-        "No card, but a free kick: {player of} <fouls> {fouled} {spot}.",
+        "{player of} <concedes> a free kick {spot}, fouling {fouled}.",
     ),
     *about("foul", restart="free kick", spot_area=("edge of the box", "final third"), **_PLAIN)(
         "{player of} <fouls> {fouled} {spot}: a free kick for {opponents}.",
         "{opponents} have a free kick {spot} after {player's} foul on {fouled}.",
-        "{fouled} earns {opponents} a free kick {spot}; {player} <is> the one at fault.",
+        "{fouled} earns {opponents} a free kick {spot} after a foul by {player}.",
+    ),
+    *about("foul", spot_area="own box", **_PLAIN)(
+        "{player of} <fouls> {fouled} in the {opponents} box.",
+        "{fouled} is fouled in the {opponents} box by {player of}.",
+        "{player of} <is> penalised in the {opponents} box for a foul on {fouled}.",
+    ),
+    *about("foul", spot_area="own box", restart="free kick", **_PLAIN)(
+        "{opponents} have a free kick inside their own box after a foul by {player}[ on {fouled}].",
+        "Free kick to {opponents} inside their own box: {player} <fouls> {fouled}.",
     ),
     # Cards without a foul
     *about("booking", card="yellow")(
-        "{player of} <is> shown a yellow card[ {reason}].",
-        "Yellow card for {player of}[ {reason}].",
+        "{player of} <is> shown a yellow card[ {reason}][, the {nth booking} of the match].",
+        "Yellow card for {player of}[ {reason}][, the {nth booking} of the match].",
         "{player of} <goes> into the referee's book[ {reason}].",
-        "A booking for {player of}[ {reason}].",
+        "The {nth booking} booking of the match goes to {player of}[ {reason}].",
     ),
     *about("booking", card="red", named=True)(
         "RED CARD! {player of} <is> sent off[ {reason}].",
-        "{player} <is> shown the red card[ {reason}], and {team} are a player short.",
+        "{player} <is> shown the red card[ {reason}], and {team} are a player down.",
     ),
     *about("booking", card="second yellow", named=True)(
         "SENT OFF! {player of} <gets> a second yellow card[ {reason}].",
@@ -100,11 +108,11 @@ PHRASES: list[Phrase] = [
     *about("pass", "offside")(
         "{recipient} is offside[ when {player} <plays> the ball forward].",
         "{player of} <looks> for {recipient}, who is offside.",
-        "The flag is up: {recipient} has gone too soon for {player's} pass.",
+        "The flag is up against {recipient} as {player} <plays> the pass.",
         "{player} <tries> to release {recipient}, but the flag goes up for offside.",
-        "Offside against {team}: {recipient} was ahead of play when {player} <passed>.",
+        "Offside against {team}: {recipient} goes too early for {player's} pass.",
         "{team} are caught offside; {player's} pass was meant for {recipient}.",
-        "Offside, {team}. {player of} <was> the passer.",
+        "Offside, {team}. {player} <looks> for {recipient}, who has gone too soon.",
         "{recipient} strays offside before {player's} pass.",
     ),
     *about("offside")(
@@ -162,7 +170,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("player off", named=True)(
         "{player of} <leaves> the pitch.",
-        "{player} <goes> off, and {team} are a player short for now.",
+        "{player} <goes> off, and {team} are a player down for now.",
     ),
     *about("injury", named=True)(
         "Play is stopped because {player of} <is> hurt.",

@@ -11,7 +11,7 @@ PHRASES: list[Phrase] = [
     *about("shot", "goal", set_piece="penalty", **_GOAL)(
         "GOAL! {player of} <scores> from the penalty spot[, {into}].",
         "GOAL! {player} <converts> the penalty for {team}[, putting it {into}].",
-        "GOAL! The penalty is {player's}, and it goes in[, {into}].",
+        "GOAL! {player} <takes> the penalty and <scores>[, sending it {into}].",
         "GOAL! {player} <beats> {keeper} from the penalty spot[ with a kick {into}].",
     ),
     *about("shot", "goal", shootout=True)(
@@ -29,10 +29,12 @@ PHRASES: list[Phrase] = [
     # Headers
     *about("shot", "goal", body="head", **_GOAL)(
         "GOAL! {player of} <heads> in[ {place}][ after {delivery}].",
-        "GOAL! {player} <meets> {delivery} and <heads> the ball {into}.",
         "GOAL! A header by {player of} {place} beats {keeper}[, {into}].",
         "GOAL! {player} <heads> home for {team} {place}[ after {delivery}].",
         "GOAL! {assist} provides the ball, {player} <heads> it {into}.",
+    ),
+    *about("shot", "goal", body="head", headed_on=False, **_GOAL)(
+        "GOAL! {player} <meets> {delivery} and <heads> the ball {into}.",
         "GOAL! {player} <gets> to {delivery}, and the header goes {into}.",
     ),
     *about("shot", "goal", body="head", follows="corner", **_GOAL)(
@@ -91,7 +93,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "goal", foot=True, **_GOAL)(
         "GOAL! {player of} <scores> {foot} {place}[, {into}].",
-        "GOAL! {player} <shoots> {place}, and {keeper} is beaten[: it goes {into}].",
+        "GOAL! {player} <beats> {keeper} {place}[, sending the ball {into}].",
         "GOAL! {player} <finds> the net for {team} {place}[, {into}].",
     ),
     *about("shot", "goal", **_GOAL)(

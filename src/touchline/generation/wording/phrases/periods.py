@@ -10,7 +10,7 @@ PHRASES: list[Phrase] = [
         "{team} get the match started against {opponents}.",
         "Kick-off! {team} have the ball first.",
         "The match between {home} and {away} is under way.",
-        "The first half of {home} against {away} begins.",
+        "{home} against {away} is under way.",
         "The match has kicked off.",
     ),
     *about("start", period=2)(
@@ -48,7 +48,7 @@ PHRASES: list[Phrase] = [
         "The first half is over.",
     ),
     *about("normal time", open=False)(
-        "Full time, and the match goes on: {score}.",
+        "{score} after 90 minutes, and the match goes on.",
     ),
     *about("normal time")(
         "The 90 minutes are over: {score}.",

@@ -14,21 +14,35 @@ PHRASES: list[Phrase] = [
     *about("corner", ended="headed clear")(
         "{player's} corner from the {wing} is headed clear by {ender}.",
         "Corner to {team}: {player} <takes> it[ from the {wing}] and {ender} heads it away.",
-        "{ender} gets the head to {player's} corner[ from the {wing}] and clears.",
+        "{ender} heads away {player's} corner[ from the {wing}].",
         "{player of} <sends> over a corner, headed out by {ender}.",
     ),
     *about("corner", ended=_AWAY)(
         "{ender} clears {player's} corner[ from the {wing}].",
         "{player of} <takes> a corner[ on the {wing}], and {ender} clears.",
-        "Nothing from the corner: {player} <delivers>[ from the {wing}], {ender} clears.",
+        "{player} <delivers> the corner[ from the {wing}], and {ender} gets it away.",
         "The corner by {player} [from the {wing} ]is dealt with by {ender}.",
     ),
     *about("corner", ended=("claimed", "punched"))(
-        "{player's} corner[ from the {wing}] is dealt with by {ender} in goal.",
-        "{ender}, in goal, gets to {player's} corner[ from the {wing}].",
+        "{ender}, in goal, deals with {player's} corner[ from the {wing}].",
+        "{player's} corner[ from the {wing}] is dealt with by {ender}, the goalkeeper.",
+    ),
+    *about("corner", ended="claimed")(
+        "{ender} takes {player's} corner[ from the {wing}].",
+        "{player's} corner[ from the {wing}] is gathered by {ender}.",
+        "{ender} collects {player's} corner[ from the {wing}].",
+    ),
+    *about("corner", ended="punched")(
+        "{ender} punches {player's} corner[ from the {wing}] away.",
+        "{player's} corner[ from the {wing}] is punched away by {ender}.",
     ),
     *about("corner", ended=("blocked", "cut out"))(
         "{player's} corner[ from the {wing}] does not get past {ender}.",
+        "{ender} cuts out {player's} corner[ from the {wing}].",
+    ),
+    *about("corner", won="corner")(
+        "{player's} corner[ from the {wing}] brings {team} another one.",
+        "{player of} <takes> a corner[ from the {wing}], and another follows.",
     ),
     *about("corner", ended="foul")(
         "{player's} corner[ from the {wing}] ends with a foul by {ender}.",
@@ -43,14 +57,14 @@ PHRASES: list[Phrase] = [
         "{player's} corner[ from the {wing}] finds {recipient}.",
         "Corner for {team}: {player} <picks> out {recipient}[ from the {wing}].",
         "Corner to {team}[ from the {wing}]: {player} to {recipient}.",
-        "{player of} <delivers> the corner[ from the {wing}], and {recipient} is on the end of it.",
+        "{player of} <delivers> the corner[ from the {wing}], and it reaches {recipient}.",
     ),
-    *about("corner", ("incomplete", "out"))(
+    *about("corner", ("incomplete", "out"), ended=False, won=False)(
         "{player of} <takes> a corner from the {wing}, but it finds no team-mate.",
         "Nothing comes of {player's} corner from the {wing}.",
-        "{opponents} survive {player's} corner from the {wing}.",
+        "{opponents} deal with {player's} corner from the {wing}.",
     ),
-    *about("corner")(
+    *about("corner", ended=False)(
         "Corner to {team}[ from the {wing}], taken by {player}.",
         "{player of} <puts> in the corner[ from the {wing}].",
     ),
@@ -65,7 +79,7 @@ PHRASES: list[Phrase] = [
         "{player's} cross from the {wing} is cleared by {ender}.",
         "{player of} <crosses>[ from the {wing}], but {ender} clears.",
         "{ender} deals with {player's} cross[ from the {wing}].",
-        "{player} <looks> for help with a cross[ from the {wing}]; {ender} gets there first.",
+        "{player} <swings> in a cross[ from the {wing}], but {ender} gets there first.",
         "{team} come down the {wing}, and {ender} clears the cross by {player}.",
     ),
     *about("cross", ended="headed clear")(
@@ -73,19 +87,33 @@ PHRASES: list[Phrase] = [
         "{ender} heads {player's} cross[ from the {wing}] clear.",
     ),
     *about("cross", ended=("claimed", "punched"))(
-        "{player's} cross[ from the {wing}] is one for {ender} in goal.",
+        "{player's} cross[ from the {wing}] does not beat {ender}, the goalkeeper.",
         "{ender}, in goal, deals with {player's} cross[ from the {wing}].",
     ),
     *about("cross", ended="claimed")(
         "{player of} <crosses>[ from the {wing}] and {ender} collects.",
+        "{ender} gathers {player's} cross[ from the {wing}].",
+    ),
+    *about("cross", ended="punched")(
+        "{ender} punches {player's} cross[ from the {wing}] away.",
+    ),
+    *about("cross", won="corner")(
+        "{player's} cross from the {wing} wins {team} a corner.",
+        "{player of} <crosses> from the {wing} and <wins> a corner.",
+    ),
+    *about("cross", won="corner", ender=True)(
+        "{ender} puts {player's} cross[ from the {wing}] behind for a corner.",
+        "{player's} cross[ from the {wing}] is turned behind by {ender}, and {team} have a corner.",
     ),
     *about("cross", ended=("blocked", "cut out"))(
         "{player of} <tries> to cross[ from the {wing}], but {ender} stops it.",
         "{ender} stops {player's} cross[ from the {wing}].",
     ),
     *about("cross", ("incomplete", "out"), ended=False)(
-        "{player of} <crosses> from the {wing}, but finds nobody.",
+        "{player of} <crosses> from the {wing}, but <finds> nobody.",
         "{player's} cross from the {wing} finds no team-mate.",
+    ),
+    *about("cross", ("incomplete", "out"), ended=False, won=False)(
         "{team} attack down the {wing}; {player's} cross comes to nothing.",
     ),
     *about("cross", "out")(
@@ -101,13 +129,20 @@ PHRASES: list[Phrase] = [
         "{player's} free kick[ {side}] is headed away by {ender}.",
     ),
     *about("free kick", ended=("claimed", "punched"))(
-        "{player's} free kick[ {side}] is taken care of by {ender} in goal.",
+        "{player's} free kick[ {side}] is dealt with by {ender}, the goalkeeper.",
+    ),
+    *about("free kick", ended="claimed")(
+        "{ender} collects {player's} free kick[ {side}].",
+    ),
+    *about("free kick", ended=("blocked", "cut out"))(
+        "{player's} free kick[ {side}] does not get past {ender}.",
+        "{ender} stops {player's} free kick[ {side}].",
     ),
     *about("free kick", "complete", end_area=_BOX)(
         "{player's} free kick[ {side}] finds {recipient} in the box.",
         "{player of} <sends> the free kick[ from the {wing}] into the box to {recipient}.",
     ),
-    *about("free kick", "incomplete", end_area=_BOX)(
+    *about("free kick", "incomplete", end_area=_BOX, ended=False, won=False)(
         "{player of} <puts> a free kick[ from the {wing}] into the box, but it finds no team-mate.",
         "{player's} free kick into the box[ from the {wing}] comes to nothing.",
     ),
@@ -121,7 +156,7 @@ PHRASES: list[Phrase] = [
     *about("pass", "incomplete", through=True)(
         "{player of} <tries> a through ball[ for {recipient}], but {ender} is there first.",
         "{player's} through ball[ for {recipient}] goes astray.",
-        "{player} <looks> for {recipient} with a through ball, without success.",
+        "{player} <looks> for {recipient} with a through ball, but it does not come off.",
     ),
     *about("pass", "complete", switch=True)(
         "{player of} <switches> play to {recipient}.",
@@ -138,11 +173,11 @@ PHRASES: list[Phrase] = [
     ),
     *about("pass", "incomplete", end_area=_BOX)(
         "{player of} <tries> to find a team-mate in the box, but {ender} cuts it out.",
-        "{player} <looks> for {recipient} in the box, without success.",
+        "{player} <looks> for {recipient} in the box, but the pass goes astray.",
     ),
     *about("pass", "incomplete", end_area=_BOX, area=_OUTSIDE)(
         "{player's} ball into the box[ for {recipient}] is cut out by {ender}.",
-        "{player} <plays> it into the box[ for {recipient}], but it does not get through.",
+        "{player} <plays> it into the box[ for {recipient}], but the pass does not arrive.",
         "{player's} ball into the box finds no team-mate.",
     ),
     # Dribbles
@@ -153,10 +188,14 @@ PHRASES: list[Phrase] = [
         "{player of} <beats> {opponent} {where}.",
         "{player} <leaves> {opponent} behind {where}.",
     ),
-    *about("dribble", "lost")(
+    *about("dribble", "lost", overrun=True)(
+        "{player of} <takes> on {opponent} {where} but <overruns> the ball.",
+        "{player} <runs> at {opponent} {where}, but the ball gets away.",
+    ),
+    *about("dribble", "lost", overrun=False)(
         "{player of} <runs> at {opponent} {where} but <loses> the ball.",
         "{opponent} stands up to {player} {where} and wins the ball.",
-        "{player} <tries> to get past {opponent} {where}, without success.",
+        "{player} <tries> to get past {opponent} {where} but <cannot>.",
         "{player's} run {where} is ended by {opponent}.",
     ),
 ]

@@ -48,10 +48,15 @@ PHRASES: list[Phrase] = [
         "{player} <turns> the ball over.",
     ),
     *about("steal", **_ON)(
-        "{player} <steals> the ball.",
         "{player} <steals> it for {team}.",
         "{team} have it back: {player} <steals> the ball.",
-        "A steal by {player}.",
+    ),
+    *about("steal", opponent=True, **_ON)(
+        "{player} <steals> the ball from {opponent}.",
+        "{player} <takes> the ball off {opponent}.",
+        "{opponent} is robbed of the ball by {player}.",
+        "{player} <steps> in and <takes> it from {opponent}.",
+        "{opponent} loses the ball to {player}.",
     ),
     *about("defence", **_ON)(
         "{player} <defends> against {opponent}.",
@@ -73,12 +78,44 @@ PHRASES: list[Phrase] = [
     *about("play mode", mode="goal", **_ON)(
         "Goal!",
         "The ball is in the net!",
-        "It is a goal!",
-        "A goal is given!",
+    ),
+    *about("play mode", mode="goal", team=True, **_ON)(
+        "Goal for {team}!",
+        "{team} score!",
+        "The ball is in the net, and it is a goal for {team}!",
+    ),
+    *about("play mode", mode="goal", named=True, **_ON)(
+        "Goal for {team}! {player} had the last kick.",
+        "{player} kicks, and {team} have a goal!",
+        "{team} score! The last kick was by {player}.",
+        "A kick by {player}, and the ball is in the net: goal for {team}!",
     ),
     *about("play mode", mode="corner kick", **_ON)(
         "There will be a corner kick.",
         "The ball is out for a corner kick.",
+    ),
+    *about("play mode", mode="corner kick", team=True, **_ON)(
+        "{team} have a corner kick.",
+    ),
+    *about("play mode", mode="kick in", team=True, **_ON)(
+        "{team} have a kick-in.",
+        "The ball is out: kick-in to {team}.",
+    ),
+    *about("play mode", mode="free kick", team=True, **_ON)(
+        "{team} have a free kick.",
+        "Free kick to {team}.",
+    ),
+    *about("play mode", mode="goal kick", team=True, **_ON)(
+        "{team} have a goal kick.",
+    ),
+    *about("play mode", mode="offside", team=True, **_ON)(
+        "{team} are offside.",
+        "Offside against {team}.",
+        "The flag is up against {team}: offside.",
+    ),
+    *about("play mode", mode="kick off", team=True, **_ON)(
+        "{team} kick off.",
+        "The ball is on the centre spot, and {team} kick off.",
     ),
     *about("play mode", mode="kick in", **_ON)(
         "The ball is out for a kick-in.",

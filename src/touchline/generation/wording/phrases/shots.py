@@ -21,9 +21,11 @@ PHRASES: list[Phrase] = [
     ),
     # Saved
     *about("shot", "saved", set_piece=("open play", None), body="head")(
-        "{player of} <heads> {delivery} at goal, and {keeper} saves[ {at}].",
         "{keeper} saves a header by {player} {place}[ after {delivery}].",
         "A header by {player of} {place} is kept out by {keeper}[ {at}].",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), body="head", headed_on=False)(
+        "{player of} <heads> {delivery} at goal, and {keeper} saves[ {at}].",
         "{player} <gets> to {delivery}, but the header is saved by {keeper}[ {at}].",
         "{delivery} is headed at goal by {player}. {keeper} makes the save.",
     ),
@@ -39,7 +41,7 @@ PHRASES: list[Phrase] = [
         "{delivery} finds {player}, and {keeper} saves the shot {place}.",
         "{player} <fires> {place}, and {keeper} is equal to it[ {at}].",
         "{player of} <tests> {keeper} {foot} {place}.",
-        "{keeper} has to act as {player} <lets> fly {place}[ after {delivery}].",
+        "{keeper} is called into action as {player} <shoots> {place}[ after {delivery}].",
         "{player's} effort {place} is stopped by {keeper}[ {at}].",
         "{assist} sets up {player}, whose shot {place} is saved by {keeper}.",
         "{player of} <goes> for goal {place}; {keeper} saves.",
@@ -69,7 +71,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "saved", run=True)(
         "{player of} <gets> away from {beaten} and <shoots> {place}. {keeper} saves.",
-        "{player} <beats> {beaten} but not {keeper}, who saves {place}.",
+        "{player} <beats> {beaten} and <tries> {place}, but {keeper} saves.",
     ),
     *about("shot", "saved", rebound=True, again=False)(
         "{first} cannot score and {player} <follows> up {place}: {keeper} saves.",
@@ -89,14 +91,21 @@ PHRASES: list[Phrase] = [
     ),
     # Blocked
     *about("shot", "blocked", body="head")(
-        "{player of} <heads> {delivery} goalwards, but {blocker} is in the way.",
         "A header by {player of} {place} is blocked[ by {blocker}].",
         "{blocker} blocks {player's} header[ {place}].",
+    ),
+    *about("shot", "blocked", body="head", headed_on=False)(
+        "{player of} <heads> {delivery} goalwards, but {blocker} is in the way.",
+    ),
+    *about("shot", "blocked", team_mate=True)(
+        "{player's} effort {place} hits team-mate {team_mate}.",
+        "{player of} <tries> {place}, but {team_mate}, a team-mate, is in the way.",
+        "{team_mate} is in the way of an effort by {player}, a team-mate[, {place}].",
     ),
     *about("shot", "blocked", set_piece="free kick")(
         "{player's} free kick {place} does not get past {blocker}.",
         "{player of} <shoots> from the free kick {place}. Blocked[ by {blocker}].",
-        "The free kick {place}: {player} <goes> for goal and it is blocked[ by {blocker}].",
+        "{player} <goes> for goal with the free kick {place}, but it is blocked[ by {blocker}].",
     ),
     *about("shot", "blocked", foot=True)(
         "{player of} <shoots> {place}, and {blocker} gets in the way.",
@@ -122,18 +131,23 @@ PHRASES: list[Phrase] = [
     *about("shot", "blocked")(
         "{player of} <has> an attempt blocked[ {place}][ by {blocker}].",
         "An effort by {player of} {place} is charged down[ by {blocker}].",
+        "{blocker} blocks an effort by {player}[ {place}].",
+    ),
+    *about("shot", "blocked", team_mate=False)(
         "{team} have a go through {player} {place}, but {opponents} block it.",
-        "{blocker} gets a block in on {player}[ {place}].",
     ),
     # Off target
     *about("shot", "off", body="head", set_piece=("open play", None))(
+        "A header by {player of} {place} goes {miss}.",
+        "{player's} header for {team} {place} goes {miss}.",
+        "{player of} <heads> off target[ {place}][ after {delivery}].",
+        "{player} <heads> {miss} {place}[ after {delivery}].",
+    ),
+    *about("shot", "off", body="head", set_piece=("open play", None), headed_on=False)(
         "{player of} <heads> {delivery} {miss}.",
         "{player} <meets> {delivery} {place}, but the header goes {miss}.",
-        "A header by {player of} {place} goes {miss}.",
         "{delivery} is headed {miss} by {player}[ {place}].",
-        "{player} <gets> the head to {delivery} but <sends> it {miss}.",
-        "{team} try it in the air: {player's} header {place} goes {miss}.",
-        "{player of} <heads> off target[ {place}][ after {delivery}].",
+        "{player} <gets> to {delivery} but <heads> it {miss}.",
     ),
     *about("shot", "off", body="head", follows="corner")(
         "The corner finds {player of}, who <heads> {miss}[ {place}].",
@@ -141,7 +155,7 @@ PHRASES: list[Phrase] = [
     *about("shot", "off", set_piece="free kick")(
         "{player of} <sends> the free kick {place} {miss}.",
         "{player's} free kick {place} goes {miss}.",
-        "{player} <goes> for goal with the free kick {place}: {miss}.",
+        "{player} <goes> for goal with the free kick {place} and <sends> it {miss}.",
     ),
     *about("shot", "off", foot=True, set_piece=("open play", None))(
         "{player of} <shoots> {miss} {place}.",
@@ -150,7 +164,7 @@ PHRASES: list[Phrase] = [
         "{delivery} finds {player}, and the shot {place} goes {miss}.",
         "{player's} shot {place} goes {miss}.",
         "{assist} sets up {player of}. The shot {place} goes {miss}.",
-        "{player} <has> a go {foot} {place}: {miss}.",
+        "{player} <has> a go {foot} {place}, but it goes {miss}.",
         "{player of} <goes> for goal {place} and <sends> it {miss}.",
         "{player} <gets> a shot away {place}[ after {delivery}], {miss}.",
         "{player of} <strikes> {foot} {place}, {miss}.",

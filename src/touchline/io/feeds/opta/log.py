@@ -21,7 +21,7 @@ from touchline.core.pitch import Point, from_percent, zoned
 from touchline.core.records import Event, Match, Role
 from touchline.io.feeds.opta import types as opta
 from touchline.io.feeds.opta.types import Kind, kind_of
-from touchline.io.feeds.records import distinct, stem
+from touchline.io.feeds.records import day, distinct, stem
 from touchline.io.feeds.sequence import Step, fouls_of_cards, receivers
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.statsbomb import COUNTERPARTS
@@ -96,7 +96,12 @@ def second_of_day(stamp: str | None) -> float | None:
 
 
 def build(
-    path: Path, provider: str, records: Sequence[Record], squad: Squad, notes: Sequence[str] = ()
+    path: Path,
+    provider: str,
+    records: Sequence[Record],
+    squad: Squad,
+    notes: Sequence[str] = (),
+    date: object = None,
 ) -> Match:
     """The match of a file's records; `notes` are what its reader has to say of them."""
     notes = list(notes)
@@ -115,6 +120,7 @@ def build(
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
         warnings=tuple(notes),
+        date=day(date),
     )
 
 

@@ -61,7 +61,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     for source in lineups:
         for results in _results(source):
             _take(source.path, results, squad, game)
-    return build(path, "opta", log, squad, notes)
+    return build(path, "opta", log, squad, notes, of.get("game_date"))
 
 
 Found = tuple[Mapping[str, Any], RawRecord]  # the attributes of a record, and itself

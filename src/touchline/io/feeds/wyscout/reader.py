@@ -29,6 +29,7 @@ from touchline.core.records import Event, Match, Player, Role
 from touchline.io.feeds.records import (
     RawRecord,
     Source,
+    day,
     decode_json,
     distinct,
     starts_with,
@@ -127,6 +128,7 @@ class _Side(msgspec.Struct):
 class _Match(msgspec.Struct, rename="camel"):
     wy_id: int | str
     teams_data: dict[str, _Side]
+    dateutc: str = ""
 
 
 class _Listed(msgspec.Struct, rename="camel"):
@@ -198,7 +200,8 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     given.fill(squad)
     notes += given.name_sides(squad)
     last = max(record.period for record in records)
-    swaps = _substitutions(given.match or bundle.match, squad, last)
+    sheet = given.match or bundle.match
+    swaps = _substitutions(sheet, squad, last)
     events = [*_events(records, squad), *swaps]
     events.sort(key=lambda event: (event.period, event.time))
     return Match(
@@ -208,6 +211,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
         warnings=tuple(notes),
+        date=day(sheet.dateutc) if sheet else None,
     )
 
 
@@ -493,7 +497,9 @@ def _facing(records: Sequence[_Record]) -> dict[str, _Record]:
     open_records: list[_Record] = []
     for record in records:
         open_records = [r for r in open_records if _at_once(r, record)]
-        partner = next((r for r in open_records if _is_copy(r, record)), None)
+        copies = [r for r in open_records if _is_copy(r, record)]
+        # Of several duels at one place, the one nearest to the mirrored place, then the latest.
+        partner = min(reversed(copies), key=lambda r: _apart(r.place, record.place), default=None)
         if partner is not None:
             found[record.id], found[partner.id] = partner, record
             open_records.remove(partner)
@@ -518,9 +524,14 @@ def _is_copy(first: _Record, second: _Record) -> bool:
 
 def _mirrored(first: Place | None, second: Place | None) -> bool:
     """Whether two places are the same one, each seen by its own team."""
+    return _apart(first, second) <= 2
+
+
+def _apart(first: Place | None, second: Place | None) -> float:
+    """How far two places are from being the same one, each seen by its own team."""
     if first is None or second is None:
-        return True
-    return all(abs(a + b - 100) <= 2 for a, b in zip(first, second, strict=True))
+        return 0.0
+    return max(abs(a + b - 100) for a, b in zip(first, second, strict=True))
 
 
 def _fouled(records: Sequence[_Record], facing: Mapping[str, _Record]) -> dict[str, _Record]:

@@ -67,6 +67,14 @@ def _place(pair: Ints, way: Ints | int, far: Ints | int) -> Ints:
     return np.asarray((pair * len(WAYS) + way) * (REACH + 1) + far)
 
 
+def sum_of_row(values: Floats, places: Ints) -> Floats:
+    """The sum of the values at each row's places; column by column, for rows are short."""
+    total = values[places[:, 0]]
+    for column in places.T[1:]:
+        total += values[column]
+    return total
+
+
 class Steps(NamedTuple):
     """The steps of some hypotheses.
 
@@ -86,7 +94,7 @@ class Steps(NamedTuple):
         table = np.zeros((*self.met.shape[:2], REACH + 1))
         table[..., 1:] = np.cumsum(pass_by, axis=2)
         table[..., :-1] += take
-        return np.asarray(np.append(table, 0.0)[self.taken].sum(axis=1))
+        return sum_of_row(np.append(table, 0.0), self.taken)
 
     def add_counts(self, share: Floats, steps: Floats, neighbours: Floats) -> None:
         """Add who is taken and who is met, by the probability of hypotheses."""

@@ -6,6 +6,7 @@ describe. Events, players, words and kinds are numbers; padding is -1 throughout
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.candidate_chains import Flags
 from touchline.methods.chains.data.extensions import Steps
+from touchline.methods.chains.data.word_blocks import WordBlocks, word_blocks
 
 
 class Events(NamedTuple):
@@ -72,14 +74,7 @@ class Candidates(NamedTuple):
     lag: Ints
 
 
-class Hypotheses(NamedTuple):
-    """The chains that comments may describe; those of comment c are `start[c]` to `start[c + 1]`.
-
-    The single events of a bucket come first. `candidates` and `events` are the same chains in two
-    numberings. `head` is the head's place in the chain, `roles` what the player of each mention is
-    to the chain, `steps` how the chain grew from its head.
-    """
-
+class _Hypotheses(NamedTuple):
     start: Ints
     events: Ints
     candidates: Ints
@@ -87,15 +82,24 @@ class Hypotheses(NamedTuple):
     roles: NDArray[np.int8]
     steps: Steps
 
-    @property
+
+class Hypotheses(_Hypotheses):
+    """The chains that comments may describe; those of comment c are `start[c]` to `start[c + 1]`.
+
+    The single events of a bucket come first. `candidates` and `events` are the same chains in two
+    numberings. `head` is the head's place in the chain, `roles` what the player of each mention is
+    to the chain, `steps` how the chain grew from its head.
+    """
+
+    @cached_property
     def comment(self) -> Ints:
         return owners(self.start)
 
-    @property
+    @cached_property
     def head_event(self) -> Ints:
         return at_place(self.events, self.head)
 
-    @property
+    @cached_property
     def head_candidate(self) -> Ints:
         return at_place(self.candidates, self.head)
 
@@ -107,14 +111,7 @@ class Allowed(NamedTuple):
     none: Flags
 
 
-class MatchTables(NamedTuple):
-    """All that the model uses of a match, in the numbers of one language.
-
-    From `unnamed` on, causes are parts of players who are not named. `spoken` says whether the
-    commentary was spoken: only then names have a time of their own, and the speaker states.
-    `allowed` are the hypotheses that are possible; None if all are.
-    """
-
+class _MatchTables(NamedTuple):
     events: Events
     comments: Comments
     candidates: Candidates
@@ -122,6 +119,43 @@ class MatchTables(NamedTuple):
     unnamed: int
     spoken: bool
     allowed: Allowed | None = None
+
+
+class MatchTables(_MatchTables):
+    """All that the model uses of a match, in the numbers of one language.
+
+    From `unnamed` on, causes are parts of players who are not named. `spoken` says whether the
+    commentary was spoken: only then names have a time of their own, and the speaker states.
+    `allowed` are the hypotheses that are possible; None if all are.
+    """
+
+    @cached_property
+    def word_blocks(self) -> WordBlocks:
+        return word_blocks(self)
+
+    @cached_property
+    def head_naming(self) -> Ints:
+        """Who of each hypothesis' head is named; see `naming`."""
+        return self.naming(self.hypotheses.comment, self.hypotheses.head_event)
+
+    @cached_property
+    def head_leads(self) -> Flags:
+        """Whether each hypothesis' comment starts with a player of its head; see `leads`."""
+        return self.leads(self.hypotheses.comment, self.hypotheses.head_event)
+
+    def naming(self, comments: Ints, heads: Ints) -> Ints:
+        """Who of each head is named: nobody, its actor, the other, both; -1 without two players."""
+        actor, other = self.events.actor[heads], self.events.others[heads, 0]
+        mentioned = self.comments.mentioned
+        who = mentioned[comments, actor] + 2 * mentioned[comments, other]
+        return np.where((actor >= 0) & (other >= 0), who, -1)
+
+    def leads(self, comments: Ints, heads: Ints) -> Flags:
+        """Whether a comment starts with the head's player, or the other one and never has them."""
+        actor, other = self.events.actor[heads], self.events.others[heads, 0]
+        first = self.comments.mentions[comments, 0]
+        named = self.comments.mentioned[comments, actor]
+        return np.asarray((first >= 0) & ((actor == first) | ((other == first) & ~named)))
 
     def weighted(self, weight: Floats) -> MatchTables:
         """The same match with its comments weighted by so much more or less."""

@@ -17,6 +17,7 @@ from touchline.core.links import Links
 from touchline.core.records import Comment, CommentId, Event, Match, Player
 from touchline.methods.chains.data.language import Language, content_words
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.data.word_blocks import causes_of
 from touchline.methods.chains.explain.records import (
     ChainsExplanation,
     EventEvidence,
@@ -36,7 +37,7 @@ from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.ordering import states
 from touchline.methods.chains.model.scoring import Scores, score_parts
 from touchline.methods.chains.model.sufficient_stats import STATES, sums
-from touchline.methods.chains.model.word_likelihood import causes_of, wordings
+from touchline.methods.chains.model.word_likelihood import wordings
 from touchline.text.names import MENTIONED, NameFinder
 from touchline.text.tokens import tokenise
 

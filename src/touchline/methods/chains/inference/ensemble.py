@@ -24,6 +24,7 @@ from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import Sketch
 from touchline.methods.chains.model.sufficient_stats import Counts
+from touchline.methods.chains.words.layer import WordLayer
 
 # Fewer matches than the minimum are not worth weighing; a member needs no more than the maximum.
 MEMBERS, MIN_MATCHES, MAX_MATCHES = 6, 4, 12
@@ -35,7 +36,8 @@ class Learned(NamedTuple):
     `seen` are sketches of the commentaries, to recognise them by, `pace` how many comments a minute
     they usually have, 0 if that is not known. `layers` are what labels have taught, for each kind
     of text; `clamped` are models of which labels were a part, by the same kinds, for the layers
-    that need one; `choices` say why each kind is answered so.
+    that need one; `choices` say why each kind is answered so. `word_layers` are what labelled words
+    of events have taught.
     """
 
     language: Language
@@ -46,6 +48,7 @@ class Learned(NamedTuple):
     layers: tuple[Layer, ...] = ()
     clamped: Mapping[str, Learned] = {}
     choices: tuple[LabelChoice, ...] = ()
+    word_layers: tuple[WordLayer, ...] = ()
 
     def read_by(self, layer: Layer | None) -> Learned:
         """The model whose answers a layer looks at."""
@@ -109,4 +112,5 @@ def mean(whole: Posterior, voices: Sequence[Posterior]) -> Posterior:
 
 def _infer_member(prepared: MatchTables, adapted: Parameters, own: Parameters) -> Posterior:
     """Probabilities of a member, with the clock that the adapted parameters found."""
-    return infer(prepared, own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift))
+    own = own._replace(lag=adapted.lag, order=adapted.order, drift=adapted.drift)
+    return infer(prepared, own, counted=False)

@@ -36,21 +36,27 @@ class Posterior(NamedTuple):
 
 
 def infer(
-    m: MatchTables, parameters: Parameters, ordered: bool = True, worded: Worded = None
+    m: MatchTables,
+    parameters: Parameters,
+    ordered: bool = True,
+    worded: Worded = None,
+    counted: bool = True,
 ) -> Posterior:
-    """Probabilities of all hypotheses of a match; `worded` if its words are looked up already."""
+    """Probabilities of all hypotheses of a match; `worded` if its words are looked up already.
+
+    Without `counted` steps from one comment to the next are not, for who only asks what is likely.
+    """
     score, silent = score_all(m, parameters, worded or wordings(m, parameters))
     if m.allowed is not None:
         score = np.where(m.allowed.chains, score, -np.inf)
         silent = np.where(m.allowed.none, silent, -np.inf)
     comment, head = m.hypotheses.comment, m.hypotheses.head_candidate
-    best = silent.copy()
-    np.maximum.at(best, comment, score)
+    best = _best_scores(score, m.hypotheses.start, silent)
     alone = np.exp(score - best[comment])
     # Whatever else a chain holds, for the order of comments only its head counts.
     heads, none = sums(head, alone, len(m.candidates.event)), np.exp(silent - best)
     if ordered:
-        share, none, order, drifted = _in_order(m, heads, none, parameters)
+        share, none, order, drifted = _in_order(m, heads, none, parameters, counted)
     else:
         every = none + sums(m.candidates.comment, heads, len(none))
         share, none = heads / every[m.candidates.comment], none / every
@@ -59,8 +65,16 @@ def infer(
     return Posterior(alone * of_head[head], none, order, drifted)
 
 
+def _best_scores(score: Floats, start: Ints, silent: Floats) -> Floats:
+    """The best score of each comment, that of "no event" among them."""
+    best, filled = silent.copy(), np.flatnonzero(np.diff(start))
+    if len(filled):
+        best[filled] = np.maximum(silent[filled], np.maximum.reduceat(score, start[filled]))
+    return best
+
+
 def _in_order(
-    m: MatchTables, heads: Floats, none: Floats, parameters: Parameters
+    m: MatchTables, heads: Floats, none: Floats, parameters: Parameters, counted: bool
 ) -> tuple[Floats, Floats, Floats, Floats]:
     """Shares of heads, given as candidates, and of "no event"; how heads moved and drifted."""
     share, silent = np.zeros_like(heads), np.ones_like(none)
@@ -72,7 +86,7 @@ def _in_order(
     moves = parameters.order if m.spoken else without_states(parameters.order)
     for own in runs(m.comments.period):
         found, moved, drift = forward_backward(
-            likely[own], time[own], m.comments.time[own], moves, parameters.drift, m.spoken
+            likely[own], time[own], m.comments.time[own], moves, parameters.drift, m.spoken, counted
         )
         real = best[own] >= 0
         share[best[own][real]], silent[own] = found[:, :-1][real], found[:, -1]

@@ -20,8 +20,12 @@ MIN_THRESHOLD, MAX_THRESHOLD = 0.25, 0.5
 def best_threshold(judged: Judged | Mean) -> float:
     """The threshold with the highest expected F1 over all events of a match."""
     shares = [share for own in judged.marginals() for share in own.values()]
-    best = _highest_expected_f1(np.array(shares))
-    return float(np.clip(best, MIN_THRESHOLD, MAX_THRESHOLD))
+    return threshold_of(np.array(shares))
+
+
+def threshold_of(shares: Floats) -> float:
+    """The threshold with the highest expected F1, given all probabilities."""
+    return float(np.clip(_highest_expected_f1(shares), MIN_THRESHOLD, MAX_THRESHOLD))
 
 
 def _highest_expected_f1(shares: Floats) -> float:

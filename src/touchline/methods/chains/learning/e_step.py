@@ -10,8 +10,9 @@ import numpy as np
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.candidate_chains import GAP, REACH, Flags
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.data.word_blocks import causes_of
 from touchline.methods.chains.model.m_step import Parameters
-from touchline.methods.chains.model.scoring import lag_odds, leads, naming
+from touchline.methods.chains.model.scoring import lag_odds
 from touchline.methods.chains.model.sufficient_stats import (
     ACTOR_LAG,
     CANDIDATES,
@@ -31,9 +32,7 @@ from touchline.methods.chains.model.sufficient_stats import (
     sums,
 )
 from touchline.methods.chains.model.word_likelihood import (
-    Vocabulary,
     Worded,
-    causes_of,
     count_words,
 )
 
@@ -94,10 +93,10 @@ def _count_heads(m: MatchTables, share: Floats, n: Counts) -> None:
     flags = m.comments.mentioned
     add_at(n.with_player, kind, g * (actor >= 0))
     add_at(n.named, kind, g * flags[comment, actor])
-    who = naming(m, comment, head)
+    who = m.head_naming[likely]
     add_at(n.naming, kind * NAMINGS + np.maximum(who, 0), g * (who >= 0))
     n.numbers[DESCRIBED_WITH_NAMES] += g[first >= 0].sum()
-    n.numbers[LEADS] += g[leads(m, comment, head)].sum()
+    n.numbers[LEADS] += g[m.head_leads[likely]].sum()
 
 
 def _count_lags(m: MatchTables, p: Parameters, share: Floats, n: Counts) -> None:
@@ -137,7 +136,7 @@ def count_near(m: MatchTables, share: Floats, near: Floats, both: Floats) -> Non
     met = _met(m, likely, len(near))
     np.add.at(beside, m.candidates.comment[likely], often[likely, None] * met)
     near += beside.sum(axis=0)
-    words, columns = Vocabulary.of(m)
+    words, columns = m.word_blocks.vocabulary
     holds = np.zeros((size, len(words) + 1))
     holds[np.arange(size)[:, None], columns] = 1.0
     both[:, words] += beside.T @ holds[:, :-1]

@@ -23,7 +23,6 @@ from touchline.methods.chains.inference.posterior import Posterior
 from touchline.methods.chains.learning.e_step import count_near
 from touchline.methods.chains.model.m_step import SILENT
 from touchline.methods.chains.model.sufficient_stats import add_at
-from touchline.methods.chains.model.word_likelihood import Vocabulary
 
 # A cause must be so many standard deviations above chance to be one at all.
 MIN_DEVIATION = 1.0
@@ -54,7 +53,7 @@ def near_of(prepared: MatchTables, posterior: Posterior, language: Language) -> 
     near = np.zeros(len(language.causes()))
     both = np.zeros((len(near), len(language.vocabulary)))
     count_near(prepared, posterior.chains, near, both)
-    words, columns = Vocabulary.of(prepared)
+    words, columns = prepared.word_blocks.vocabulary
     used = np.zeros(len(words) + 1)
     add_at(used, columns, prepared.comments.weight[:, None])
     return Near(words, used[:-1], near, both[:, words], float(prepared.comments.weight.sum()))

@@ -17,8 +17,9 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     the first guess at the causes of words; `labels`: the log's own labels as words; `groups`:
     chains of several events; `extensions`: how often chains go on, by kind; `rates`: how often
     kinds are described; `lag`; `heard`: lags from the second at which a player is named, and not
-    from the comment's time; `laid_out`: when the lines of a transcript are spoken; `order`: that
-    comments follow the match; `states`: that a speaker goes on with what they are doing; `drift`:
+    from the comment's time; `laid_out`: when the lines of a transcript are spoken; `usual_lag`:
+    where candidates are listed, those at the usual lag as well; `order`: that comments follow the
+    match; `states`: that a speaker goes on with what they are doing; `drift`:
     that a clock which is off stays off; `ensemble`: scores as the mean of several models'.
     """
 
@@ -37,6 +38,7 @@ class Parts(msgspec.Struct, frozen=True, kw_only=True):
     lag: bool = True
     heard: bool = True
     laid_out: bool = True
+    usual_lag: bool = True
     order: bool = True
     states: bool = True
     drift: bool = True

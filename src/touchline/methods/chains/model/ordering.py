@@ -51,9 +51,15 @@ class Moves(NamedTuple):
 
 
 def forward_backward(
-    likely: Floats, time: Floats, said: Floats, order: Floats, drift: Floats, spoken: bool = False
+    likely: Floats,
+    time: Floats,
+    said: Floats,
+    order: Floats,
+    drift: Floats,
+    spoken: bool = False,
+    counted: bool = True,
 ) -> tuple[Floats, Floats, Floats]:
-    """Share of each state given all comments; how often heads moved and drifted how.
+    """Share of each state given all comments; how often heads moved and drifted how, if `counted`.
 
     `likely` are likelihoods of the states up to a factor, `time` the times of their heads, nan for
     "no event"; `said` are the comments' times.
@@ -63,7 +69,7 @@ def forward_backward(
     forward = _forward(likely, odds)
     ahead = likely * _backward(likely, odds)
     moved, drifted = np.zeros(order.size), np.zeros(len(drift))
-    for some, moves in every:
+    for some, moves in every if counted else ():
         joint = np.stack(odds[some]) * forward[:-1][some, :, None] * ahead[1:][some, None]
         joint /= joint.sum(axis=(1, 2), keepdims=True)
         moved += np.bincount(moves.way.ravel(), joint.ravel(), len(moved))

@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.candidate_chains import Flags
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import STRANGER, sums
@@ -79,27 +78,12 @@ def _names(m: MatchTables, p: Parameters, mentioned: Floats) -> Floats:
     comment, head = m.hypotheses.comment, m.hypotheses.head_event
     first, kind = m.comments.mentions[comment, 0], m.events.kind[head]
 
-    who = naming(m, comment, head)
+    who = m.head_naming
     total = np.where(who >= 0, _both_odds(p)[kind, who], _actor_odds(m, p, comment, head))
     for which, roles in enumerate(m.hypotheses.roles.T):
         total += mentioned[comment, which, roles]
-    is_lead = np.where(leads(m, comment, head), np.log(p.first), np.log(1 - p.first))
+    is_lead = np.where(m.head_leads, np.log(p.first), np.log(1 - p.first))
     return np.asarray(total + np.where(first >= 0, is_lead, 0.0))
-
-
-def naming(m: MatchTables, comments: Ints, heads: Ints) -> Ints:
-    """Who of each head is named: nobody, its actor, the other, both; -1 without two players."""
-    actor, other = m.events.actor[heads], m.events.others[heads, 0]
-    mentioned = m.comments.mentioned
-    who = mentioned[comments, actor] + 2 * mentioned[comments, other]
-    return np.where((actor >= 0) & (other >= 0), who, -1)
-
-
-def leads(m: MatchTables, comments: Ints, heads: Ints) -> Flags:
-    """Whether a comment starts with the head's player, or with the other one and never has them."""
-    actor, other = m.events.actor[heads], m.events.others[heads, 0]
-    first, named = m.comments.mentions[comments, 0], m.comments.mentioned[comments, actor]
-    return np.asarray((first >= 0) & ((actor == first) | ((other == first) & ~named)))
 
 
 def _both_odds(p: Parameters) -> Floats:

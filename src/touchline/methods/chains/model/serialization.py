@@ -19,6 +19,7 @@ from touchline.methods.chains.labelled.kinds import MIN_MATCHES
 from touchline.methods.chains.labelled.layer import LabelChoice, Layer
 from touchline.methods.chains.model.seen import KEPT, Sketch
 from touchline.methods.chains.model.sufficient_stats import Counts
+from touchline.methods.chains.words.layer import WordLayer
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ _EVENTS, _COMMENTS = "events", "comments"
 _LISTS = ("kinds", "values", "stems", "contexts")
 _SURVEY, _LANGUAGE, _SEEN, _PACE, _MEMBER = "survey", "language", "seen", "pace", "member."
 _FEATURES, _WEIGHTS, _LOGS = "layer.{}.features", "layer.{}.weights", "layer.{}.logs"
-_CLAMPED, _CHOICES = "clamped.{}.", "labels"
+_CLAMPED, _CHOICES, _WORDS = "clamped.{}.", "labels", "words.{}"
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -78,6 +79,8 @@ def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
     for kind, clamped in learned.clamped.items():
         own = pack_learned(clamped)
         arrays |= {_CLAMPED.format(kind) + name: own[name] for name in _counts_of(own)}
+    for word_layer in learned.word_layers:
+        arrays |= _pack_word_layer(word_layer)
     if learned.choices:
         arrays[_CHOICES] = as_bytes(list(learned.choices))
     return arrays
@@ -96,28 +99,40 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     stored = Stored(arrays)
     language = stored.json(_LANGUAGE, Language)
     language.check()
+    layers = tuple(_unpack_layers(stored, arrays, clamped))
+    learned = Learned(
+        language,
+        *_unpack_every_count(stored, arrays, language),
+        _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
+        float(stored.counts(_PACE, 1)[0]),
+    )
+    models = {kind: _unpack_clamped(own, learned) for kind, own in clamped.items()}
+    return learned._replace(
+        layers=layers,
+        clamped=models,
+        choices=tuple(stored.json(_CHOICES, list[LabelChoice])) if _CHOICES in arrays else (),
+        word_layers=tuple(_unpack_word_layers(stored, arrays)),
+    )
+
+
+def _unpack_every_count(
+    stored: Stored, names: Iterable[str], language: Language
+) -> tuple[Counts, tuple[Counts, ...]]:
+    """The counts of the whole, and those of each member."""
     shapes = Counts.shapes(language)
-    members = {name.split(".")[1] for name in arrays if name.startswith(_MEMBER)}
+    members = {name.split(".")[1] for name in names if name.startswith(_MEMBER)}
 
     def counts(prefix: str = "") -> Counts:
         whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
         return Counts(*(array / _UNIT for array in whole))
 
-    layers = tuple(_unpack_layers(stored, arrays, clamped))
-    learned = Learned(
-        language,
-        counts(),
-        tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members))),
-        _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
-        float(stored.counts(_PACE, 1)[0]),
-    )
-    shared = {name: array for name, array in arrays.items() if name in (_LANGUAGE, _SEEN, _PACE)}
-    models = {kind: unpack_learned({**shared, **own}) or learned for kind, own in clamped.items()}
-    return learned._replace(
-        layers=layers,
-        clamped=models,
-        choices=tuple(stored.json(_CHOICES, list[LabelChoice])) if _CHOICES in arrays else (),
-    )
+    return counts(), tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members)))
+
+
+def _unpack_clamped(arrays: Mapping[str, np.ndarray], learned: Learned) -> Learned:
+    """What clamped EM has made of a model, in the same language."""
+    counts, members = _unpack_every_count(Stored(arrays), arrays, learned.language)
+    return learned._replace(counts=counts, members=members)
 
 
 def _without_clamped(
@@ -176,6 +191,16 @@ def _unpack_layers(
             yield Layer(kind, by_name, _unpack_seen(seen), clamped)
 
 
+def _pack_word_layer(layer: WordLayer) -> dict[str, np.ndarray]:
+    return {_WORDS.format(layer.kind): as_bytes(layer)}
+
+
+def _unpack_word_layers(stored: Stored, arrays: Mapping[str, np.ndarray]) -> Iterator[WordLayer]:
+    for kind in MIN_MATCHES:
+        if (name := _WORDS.format(kind)) in arrays:
+            yield stored.json(name, WordLayer)
+
+
 def _pack_seen(seen: Sequence[Sketch], size: int) -> np.ndarray:
     """A row for each sketch; a short one is filled up with its last digest."""
     rows = [[*own, *[own[-1]] * (size - len(own))] for own in seen if own]
@@ -183,7 +208,7 @@ def _pack_seen(seen: Sequence[Sketch], size: int) -> np.ndarray:
 
 
 def _unpack_seen(rows: np.ndarray) -> tuple[Sketch, ...]:
-    return tuple(np.unique(row).tolist() for row in rows)
+    return tuple(sorted(set(row)) for row in rows.tolist())
 
 
 def as_bytes(value: Any) -> np.ndarray:

@@ -3,9 +3,6 @@
 Subtitles cut speech into lines that are shorter than the comments of a radio match. Where a text is
 cut into lines of half the usual length, each says a word half as probably, whether an event brings
 it or it comes by itself: the odds of what is there stay the same, and what is not said counts half.
-
-Comments are looked at some at a time: enough for arrays to be worth it, not more than fit into a
-processor's cache.
 """
 
 from __future__ import annotations
@@ -16,67 +13,64 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
+from touchline.methods.chains.data.extensions import sum_of_row
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.data.word_blocks import WordBlock
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import Counts, add_at, sums
 
-# Hypotheses times words that are looked at together.
-MAX_CELLS = 100_000
+# Probabilities that are multiplied before a logarithm is taken.
+_TOGETHER = 16
 
 
 class Wording(NamedTuple):
-    """Some comments in a row, with their hypotheses, `own`, and the candidates of their buckets.
+    """A block of comments, and how likely its words are.
 
-    `words[c]` are the comments' words as columns, `background[c]` how likely they come by
-    themselves, `of[h]` the comment of each hypothesis, `comment[q]` that of each candidate,
-    `candidates[h]` the chain. `missing[q, i]` is how likely the candidate's event does not bring
-    word i of its comment, with ones in a last row for padding; `quiet[q]` the log-probability that
-    it brings no other. `causes[q]` is what of an event may bring words, `length` how long the
+    `background[c]` is how likely the comments' words come by themselves. `missing[q, i]` is how
+    likely the candidate's event does not bring word i of its comment, with ones in a last row for
+    padding, and `alone[q, i]` that the word does not come by itself either; `quiet[q]` the
+    log-probability that the event brings no other. `length` is how long the
     match's comments are as a share of the usual length, at most one. Padding of words has a
     background of one.
     """
 
-    own: slice
-    words: Ints
+    block: WordBlock
     background: Floats
-    of: Ints
-    comment: Ints
-    candidates: Ints
-    causes: Ints
     missing: Floats
+    alone: Floats
     quiet: Floats
     length: float
 
     def present(self, some: Ints | slice = slice(None)) -> Floats:
         """Probability that each word is there: from one of the chain's events, or by itself."""
-        missing = (1 - self.background)[self.of[some]]
-        for candidate in self.candidates[some].T:
+        first, *others = self.block.candidates[some, : self.block.longest].T
+        missing = self.alone[first]
+        for candidate in others:
             missing *= self.missing[candidate]
-        return np.asarray(1 - missing)
+        return np.asarray(np.subtract(1, missing, out=missing))
 
     def score(self) -> Floats:
         """Log-likelihood ratio of the words, against no event."""
-        by_itself = np.log(self.background).sum(axis=1)
-        said = np.log(self.present()).sum(axis=1) - by_itself[self.of]
-        return np.asarray(said + self.quiet[self.candidates].sum(axis=1))
+        by_itself = log_product(self.background)
+        said = log_product(self.present()) - by_itself[self.block.of]
+        return said + sum_of_row(self.quiet, self.block.candidates[:, : self.block.longest])
 
     def hand_on(self, share: Floats, tally: Tally) -> None:
         """Hand each word on to what brought it: itself, or the causes of events."""
-        likely = np.flatnonzero(share)
-        of, candidates = self.of[likely], self.candidates[likely]
+        block, likely = self.block, np.flatnonzero(share)
+        candidates = block.candidates[likely, : block.longest]
         part = share[likely, None] / self.present(likely)
-        add_at(tally.by_itself, self.words[of], part)
+        add_at(tally.by_itself, block.words[block.of[likely]], part)
         often, brought = np.zeros(len(self.missing)), np.zeros_like(self.missing)
         add_at(often, candidates, share[likely, None])
-        width = self.words.shape[1]
+        width = block.words.shape[1]
         add_at(brought, candidates[:, :, None] * width + np.arange(width), part[:, None])
-        some = np.flatnonzero(often[:-1])  # the last is padding
-        words, often, brought = self.words[self.comment[some]], often[some], brought[some]
-        exposed = self.length * often
-        for rows, cause in _columns(self.causes[some], len(tally.described) - 1):
+        for rows, cause in block.causes:
+            some = np.flatnonzero(often[rows])
+            rows, cause = rows[some], cause[some]
             add_at(tally.described, cause, often[rows])
-            add_at(tally.exposed, cause, exposed[rows])
-            place = cause[:, None] * len(tally.by_itself) + words[rows]
+            add_at(tally.exposed, cause, self.length * often[rows])
+            place = cause[:, None] * len(tally.by_itself) + block.said[rows]
             add_at(tally.brought, place, brought[rows])
 
 
@@ -97,19 +91,6 @@ class Tally(NamedTuple):
         return cls(*map(np.zeros, shapes))
 
 
-class Vocabulary(NamedTuple):
-    """The different words of a match, and its comments' words as columns of them."""
-
-    words: Ints
-    columns: Ints
-
-    @classmethod
-    def of(cls, m: MatchTables) -> Vocabulary:
-        words = np.unique(m.comments.words[m.comments.words >= 0])
-        columns = np.searchsorted(words, m.comments.words)
-        return cls(words, np.where(m.comments.words >= 0, columns, len(words)))
-
-
 def score_words(m: MatchTables, worded: Worded) -> Floats:
     """What the words of comments say for each hypothesis."""
     if worded is None:
@@ -121,11 +102,11 @@ def count_words(
     m: MatchTables, p: Parameters, share: Floats, none: Floats, n: Counts, worded: Worded
 ) -> None:
     """Add what words were brought by, where hypotheses have probabilities `share`."""
-    words, columns = Vocabulary.of(m)
+    words, columns = m.word_blocks.vocabulary
     tally = Tally.nothing(len(n.described), len(words))
     alone = none + sums(m.hypotheses.comment, share, len(none)) if worded is None else none
     for each in worded or ():
-        each.hand_on(share[each.own], tally)
+        each.hand_on(share[each.block.own], tally)
     tally.by_itself[:-1] *= p.background[words]
     add_at(tally.by_itself, columns, alone[:, None])
     n.by_itself[words] += tally.by_itself[:-1]
@@ -140,71 +121,45 @@ def wordings(m: MatchTables, p: Parameters) -> Worded:
 
 
 def _wordings(m: MatchTables, p: Parameters) -> Iterator[Wording]:
-    words, columns = Vocabulary.of(m)
-    silent = np.ones((len(p.cause) + 1, len(words) + 1))
-    silent[:-1, :-1] -= p.cause[:, words]
-    quiet = np.append(p.quiet, 0.0)
+    (words, _), blocks, per_comment = m.word_blocks
+    silent = np.ones((len(p.cause), len(words) + 1))
+    silent[:, :-1] -= p.cause[:, words]
     background = np.append(p.background[words], 1.0)
-    used = (m.comments.words >= 0).sum(axis=1)
-    length = min(1.0, float(used.sum()) / max(len(used), 1) / p.length)
-    hypotheses, candidates = m.hypotheses, m.candidates
-    # -1 becomes the last cause, which is for padding.
-    every_cause = causes_of(m, candidates.comment, candidates.event) % len(silent)
-    for first, last in _blocks(m):
-        own = slice(hypotheses.start[first], hypotheses.start[last])
-        some = slice(candidates.start[first], candidates.start[last])
-        width = int(used[first:last].max())
-        here, comment = columns[first:last, :width], candidates.comment[some] - first
-        causes, chains = every_cause[some], hypotheses.candidates[own]
-        missing = _missing(silent, causes, here[comment])
-        silence = quiet[causes].sum(axis=1) - np.log(missing).sum(axis=1)
+    length = min(1.0, per_comment / p.length)
+    for block in blocks:
+        missing, silence = _missing(silent, p.quiet, block)
+        own = background[block.words]
         yield Wording(
-            own=own,
-            words=here,
-            background=background[here],
-            of=hypotheses.comment[own] - first,
-            comment=comment,
-            candidates=np.where(chains >= 0, chains - candidates.start[first], len(missing)),
-            causes=causes,
-            missing=np.vstack([missing, np.ones(width)]),
-            quiet=length * np.append(silence, 0.0),
+            block=block,
+            background=own,
+            missing=missing,
+            alone=(1 - own)[block.comment] * missing[:-1],
+            quiet=length * silence,
             length=length,
         )
 
 
-def causes_of(m: MatchTables, comments: Ints | int, events: Ints) -> Ints:
-    """What of each event may bring words to a comment; -1 for padding.
+def _missing(silent: Floats, quiet: Floats, block: WordBlock) -> tuple[Floats, Floats]:
+    """How likely no cause of each candidate brings each word said; that it brings no other word.
 
-    The part of an unnamed player counts only if they are unnamed.
+    The second is a log-probability. The last candidate is padding.
     """
-    causes = m.events.causes[events]
-    named = m.comments.mentioned[comments, m.events.actor[events]]
-    return np.where(named[..., None] & (causes >= m.unnamed), -1, causes)
+    missing = np.ones((len(block.said) + 1, block.said.shape[1]))
+    silence = np.zeros(len(missing))
+    for rows, cause in block.causes:
+        missing[rows] *= silent.take(cause[:, None] * silent.shape[1] + block.said[rows])
+        silence[rows] += quiet[cause]
+    silence -= log_product(missing)
+    return missing, silence
 
 
-def _missing(silent: Floats, causes: Ints, words: Ints) -> Floats:
-    """How likely none of the causes of each row brings each of its words."""
-    missing = np.ones(words.shape)
-    for rows, cause in _columns(causes, len(silent) - 1):
-        missing[rows] *= silent.take(cause[:, None] * silent.shape[1] + words[rows])
-    return missing
+def log_product(rows: Floats) -> Floats:
+    """The logarithm of the product of each row of probabilities.
 
-
-def _columns(causes: Ints, padding: int) -> Iterator[tuple[Ints | slice, Ints]]:
-    """Column by column the causes and whose they are; few have as many as there are columns."""
-    for column in causes.T:
-        rows = np.flatnonzero(column != padding)
-        yield (slice(None), column) if len(rows) == len(column) else (rows, column[rows])
-
-
-def _blocks(m: MatchTables) -> Iterator[tuple[int, int]]:
-    """Comments from one to before another, such that hypotheses times words are not too many."""
-    width, start = (m.comments.words >= 0).sum(axis=1), m.hypotheses.start
-    first, widest = 0, 0
-    for c in range(len(width)):
-        widest = max(widest, int(width[c]))
-        if c > first and (start[c + 1] - start[first]) * widest > MAX_CELLS:
-            yield first, c
-            first, widest = c, int(width[c])
-    if first < len(width):
-        yield first, len(width)
+    One logarithm for several of them is quicker than one for each. They are few enough that their
+    product stays far from the smallest number there is.
+    """
+    total = np.zeros(len(rows))
+    for first in range(0, rows.shape[1], _TOGETHER):
+        total += np.log(np.multiply.reduce(rows[:, first : first + _TOGETHER], axis=1))
+    return total

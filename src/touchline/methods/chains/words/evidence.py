@@ -13,10 +13,10 @@ from touchline.core.arrays import Floats, Ints
 from touchline.core.records import Match
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.data.word_blocks import causes_of
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import ACTS, ACTS_IN_HEAD
 from touchline.methods.chains.model.sufficient_stats import OTHER as OTHER_ROLE
-from touchline.methods.chains.model.word_likelihood import causes_of
 from touchline.methods.chains.words.comments import Group
 from touchline.methods.segments.lattice import Batch, Flags, States, states_of
 
@@ -76,17 +76,17 @@ class Scene(NamedTuple):
         return np.asarray(2 * self.tables.events.type[group.events] + self.sides(group))
 
 
-def batch_of(scene: Scene, group: Group, wordings: Wordings | None) -> Batch:
-    """What all says together, for each part and each state."""
+def batch_of(scene: Scene, group: Group, wordings: Wordings | None) -> tuple[Batch, Floats]:
+    """What all says together, for each part and each state, and what of it words say."""
     states = states_of(group.events.shape[1])
-    score = np.zeros((*group.there.shape, len(states.events)))
-    _add(score, group.words, _words(scene, group, states, wordings))
-    score += _names(scene, group, states)
+    words = np.zeros((*group.there.shape, len(states.events)))
+    _add(words, group.words, _words(scene, group, states, wordings))
+    score = words + _names(scene, group, states)
     score[..., :-1] += np.where(group.outsider, OUTSIDER, 0.0)[..., None]
     score[..., states.is_pair] += np.where(group.there, SHARED, 0.0)[..., None]
     allowed = _allowed(scene, group, states)
     score[~np.broadcast_to(allowed[:, None], score.shape)] = -np.inf
-    return Batch(states, score, group.covers, allowed)
+    return Batch(states, score, group.covers, allowed), words
 
 
 def _add(score: Floats, rows: Ints, values: Floats) -> None:

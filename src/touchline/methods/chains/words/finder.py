@@ -6,18 +6,23 @@ parts. What is more probable than not belongs to the event.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
 from touchline.core.links import Links, Spans
+from touchline.core.records import CommentId
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.data.tables import MatchTables
+from touchline.methods.chains.labelled.decoding import threshold_of
 from touchline.methods.chains.model.m_step import Parameters
+from touchline.methods.chains.words.agreement import agreeing
 from touchline.methods.chains.words.comments import Commentary, Group, group_of
 from touchline.methods.chains.words.evidence import Scene, batch_of
+from touchline.methods.chains.words.features import features_of
+from touchline.methods.chains.words.layer import Example, WordLayer, share_out
 from touchline.methods.chains.words.learning import Learned, learn
 from touchline.methods.segments.lattice import Batch, Flags, Shares, sum_over
 from touchline.methods.segments.spans import spans_of
@@ -33,7 +38,7 @@ class WordFinder:
     """Finds the words of events in the comments of one match.
 
     It first learns from their links, unless `learns` is false: then the words of a comment depend
-    on no other comment, as while a match goes on.
+    on no other comment, as while a match goes on. A `layer` is what labels have taught.
     """
 
     def __init__(
@@ -44,15 +49,19 @@ class WordFinder:
         language: Language,
         names: NameFinder | None,
         learns: bool = True,
+        layer: WordLayer | None = None,
     ) -> None:
-        self._match = links.match
+        self._match, self._language = links.match, language
         self._number = {event.id: i for i, event in enumerate(self._match.linkable)}
         self._scene = Scene.of(self._match, tables, parameters, language)
         self._commentary = Commentary(self._match, language, names)
         self._linked = [self.asked(c, (link.id for link in a.events)) for c, a in enumerate(links)]
-        self._learned = Learned()
+        self._learned, self._layer, self._enough = Learned(), None, DESCRIBES
         if learns and (seen := [(g, shares) for g, _, shares in self._shared_out(self._linked)]):
             self._learned = learn(self._scene, self._commentary, seen)
+        if layer is not None:
+            self._layer = layer
+            self._enough = self._best_threshold()
 
     def asked(self, comment: int, events: Iterable[str]) -> Asked:
         """A comment with its events in match order; those that cannot be linked are left out."""
@@ -66,7 +75,8 @@ class WordFinder:
             of_events = shares.of_events(batch.states)
             for c, comment in enumerate(group.comments.tolist()):
                 text = self._match.comments[comment].text
-                own = _Sharing(group, batch, of_events, c, self._scene.tables.events.actor)
+                actor = self._scene.tables.events.actor
+                own = _Sharing(group, batch, of_events, c, actor, self._enough)
                 found[places[comment]] = {
                     self._match.linkable[event].id: spans_of(text, own.cut, parts)
                     for event, parts in zip(group.events[c].tolist(), own.parts(), strict=True)
@@ -77,7 +87,45 @@ class WordFinder:
         """The words of the events that each comment is linked to."""
         return self.find(self._linked)
 
+    def examples(
+        self,
+        words: Mapping[CommentId, Mapping[str, Spans]],
+        links: Mapping[CommentId, Iterable[str]],
+    ) -> list[Example]:
+        """What can be learned from labelled words, given the links of the same comments."""
+        places = {comment.id: i for i, comment in enumerate(self._match.comments)}
+        asked = [
+            self.asked(places[comment], [*own, *links.get(comment, ())])
+            for comment, own in words.items()
+        ]
+        found = []
+        for group, batch, said in self._grouped(asked):
+            features = features_of(self._scene, group, batch, said, self._language)
+            agrees = agreeing(self._match, group, batch, words)
+            changes = self._learned.structure.changes(group)
+            found.append(Example(features, batch, changes, agrees))
+        return found
+
+    def _best_threshold(self) -> float:
+        """Given a layer, probabilities can be trusted: the threshold with the best F1 to expect."""
+        shares = []
+        for group, batch, found in self._shared_out(self._linked):
+            own = found.of_events(batch.states)
+            for c, cut in enumerate(group.cuts):
+                words = [max(len(part.words), 1) for part in cut.parts]
+                shares.append(np.repeat(own[c, : len(words)], words, axis=0).ravel())
+        return threshold_of(np.concatenate(shares)) if shares else DESCRIBES
+
     def _shared_out(self, asked: Sequence[Asked]) -> Iterator[tuple[Group, Batch, Shares]]:
+        for group, batch, said in self._grouped(asked):
+            changes = self._learned.structure.changes(group)
+            if self._layer is None:
+                yield group, batch, sum_over(batch, changes)
+                continue
+            features = features_of(self._scene, group, batch, said, self._language)
+            yield group, *share_out(batch, changes, features, self._layer.weights)
+
+    def _grouped(self, asked: Sequence[Asked]) -> Iterator[tuple[Group, Batch, Floats]]:
         """Comments with the same number of events together; those without parts have no words."""
         by_size: dict[int, list[Asked]] = {}
         for comment, events in asked:
@@ -85,8 +133,7 @@ class WordFinder:
                 by_size.setdefault(len(events), []).append((comment, events))
         for _, own in sorted(by_size.items()):
             group = group_of(self._commentary, own)
-            batch = batch_of(self._scene, group, self._learned.wordings)
-            yield group, batch, sum_over(batch, self._learned.structure.changes(group))
+            yield group, *batch_of(self._scene, group, self._learned.wordings)
 
 
 class _Sharing(NamedTuple):
@@ -97,6 +144,7 @@ class _Sharing(NamedTuple):
     of_events: Floats
     number: int
     actor: Ints
+    enough: float
 
     @property
     def cut(self) -> list[Part]:
@@ -105,7 +153,7 @@ class _Sharing(NamedTuple):
     def parts(self) -> list[list[int]]:
         """The parts of each event, in order."""
         size = len(self.cut)
-        describes = self.of_events[self.number, :size] > DESCRIBES
+        describes = self.of_events[self.number, :size] > self.enough
         actors = self.actor[self.group.events[self.number]]
         found = []
         for e in range(describes.shape[1]):

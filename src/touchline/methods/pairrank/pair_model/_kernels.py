@@ -16,7 +16,7 @@ import numpy as np
 
 from touchline.methods.compiled import filled, kernel
 
-EPOCHS = 20
+EPOCHS = 8
 TOLERANCE = 1e-9
 PATIENCE = 10
 
@@ -48,18 +48,25 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
 
 @kernel
 def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gram):
-    """Inner products of the instances, the sum of the parts', with the sign of y_i y_j."""
+    """Inner products of the instances, the sum of the parts', with the sign of y_i y_j.
+
+    Row by row: a row of products stays in the processor's cache while its numbers are gathered.
+    """
     for i in range(n):
-        matched = np.any(strings[i] != 0.0)  # seldom: a negative's own player is never named
+        of_sentence, of_event = sentence_products[sentences[i]], event_products[rows[i]]
+        own = gram[i]
         for j in range(i + 1):
-            value = np.float64(sentence_products[sentences[i], sentences[j]])
-            value += event_products[rows[i], rows[j]]
-            if matched:
-                for t in range(strings.shape[1]):
-                    value += strings[i, t] * strings[j, t]
-            if (i < p) != (j < p):
-                value = -value
-            gram[i, j] = gram[j, i] = value
+            own[j] = np.float64(of_sentence[sentences[j]]) + np.float64(of_event[rows[j]])
+        if np.any(strings[i] != 0.0):  # seldom: a negative's own player is never named
+            for t in range(strings.shape[1]):
+                for j in range(i + 1):
+                    own[j] += strings[i, t] * strings[j, t]
+        for j in range(i + 1):
+            gram[j, i] = own[j]
+    for i in range(p):
+        for j in range(p, n):
+            gram[i, j] = -gram[i, j]
+            gram[j, i] = -gram[j, i]
 
 
 @kernel
@@ -170,3 +177,17 @@ def weighted_sums(index, weights, products):
                 for j in range(len(row)):
                     sums[m, j] += weight * row[j]
     return sums
+
+
+@kernel
+def spread(words, values, names, sentence, row, decimals):
+    """Confidences of some models in all pairs, from those in their sentences and rows of values.
+
+    Rounded as numpy rounds, and written once: the sum of the parts takes more memory than a cache.
+    """
+    found, unit = np.empty(names.shape), 10.0**decimals
+    for m in range(len(found)):
+        for p in range(len(sentence)):
+            value = words[m, sentence[p]] + values[m, row[p]] + names[m, p]
+            found[m, p] = np.rint(value * unit) / unit
+    return found

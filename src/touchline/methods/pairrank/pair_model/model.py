@@ -15,7 +15,7 @@ import numpy as np
 
 from touchline.core.arrays import Floats, Ints
 from touchline.io.model_arrays import Stored
-from touchline.methods.pairrank.pair_model._kernels import solve_all, weighted_sums
+from touchline.methods.pairrank.pair_model._kernels import solve_all, spread, weighted_sums
 from touchline.methods.pairs.features import inner_products
 from touchline.methods.pairs.negatives import Negatives, choose_negatives
 from touchline.methods.pairs.pairing import Pairs
@@ -71,10 +71,10 @@ class PairModel:
 
     def train(self, groups: Sequence[Sequence[int]]) -> PairModels:
         """One model for each group of pairs: a single pair, or those of a macro-event."""
-        sentences, rows, strings, positives = _instances(self.pairs, self.negatives, groups)
+        sentences, rows, strings, positives = self.instances(groups)
         multipliers = solve_all(
             sentences, rows, strings, positives, self.cost,
-            self.sentence_products, self.event_products,
+            narrow(self.sentence_products), narrow(self.event_products),
         )  # fmt: skip
         places = np.arange(sentences.shape[1])
         signs = np.where(places < positives[:, None], 1.0, -1.0)
@@ -86,6 +86,11 @@ class PairModel:
             weights=weights,
             string_weights=np.einsum("mi,mit->mt", weights, strings),
         )
+
+    def instances(self, groups: Sequence[Sequence[int]]) -> tuple[Ints, Ints, Floats, Ints]:
+        """Sentences, rows of values and string parts of each model's instances, and how many of
+        them are positive."""
+        return _instances(self.pairs, self.negatives, groups)
 
     def followed_by(self, models: PairModels, more: PairModels) -> PairModels:
         """Both sets of models as one."""
@@ -110,7 +115,13 @@ class PairModel:
             words = weighted_sums(models.sentences[block], weights, self.sentence_products)
             values = weighted_sums(models.rows[block], weights, self.event_products)
             names = models.string_weights[block] @ pairs.strings.T
-            yield block, np.round(words[:, pairs.sentence] + values[:, row] + names, DECIMALS)
+            yield block, spread(words, values, names, pairs.sentence, row, DECIMALS)
+
+
+def narrow(products: np.ndarray) -> np.ndarray:
+    """Inner products of binary rows as bytes, of which four times as many fit into a cache."""
+    small = products.astype(np.int8)
+    return small if np.array_equal(small, products) else products
 
 
 def _widened(rows: np.ndarray, width: int, fill: float) -> np.ndarray:

@@ -29,7 +29,7 @@ from touchline.core.arrays import Floats
 from touchline.methods.pairrank.ranking._kernels import bordered, solved
 from touchline.methods.pairrank.ranking.graph import Ties, rank_liked
 from touchline.methods.pairrank.ranking.macro_events import Group
-from touchline.methods.pairrank.ranking.pair_rank import RankOptions, divisors
+from touchline.methods.pairrank.ranking.pair_rank import RankOptions, divisors, normaliser
 
 
 class Model(Protocol):
@@ -101,6 +101,15 @@ class Bordered:
         self.sums = self.basis.coordinates(everybody, 1 / self.root)
         self.shares = self.basis.coordinates(everybody, 1 / graph.frequency)
         self.source = (1 - options.d) * self.basis.coordinates(everybody, graph.own / self.root)
+        self.near = self._normaliser()
+
+    def _normaliser(self) -> float:
+        """That of the graph of single pairs, which that of a graph with one node more is near."""
+        scale = self.graph.own.sum() if self.options.normalise else 1.0
+        weights, poles = self.sums * self.source, self.options.d * self.basis.values
+        if not self.graph.own.any():
+            return 1.0
+        return normaliser(lambda z: float(np.sum(weights / (z - poles)) / scale), poles.max())
 
     def __call__(self, groups: Sequence[Group]) -> Floats:
         return np.array([self._rho(node) for node in macro_nodes(self.model, self.graph, groups)])
@@ -113,8 +122,8 @@ class Bordered:
         near = np.flatnonzero(node.edges)
         border = self.basis.coordinates(near, node.edges[near] / self.root[near]) / root
         loop = node.loop / root**2
-        system = source, border, loop, own
-        rho, z = bordered(self.basis.values, self.sums, *system, root, d)
+        system = source, border, np.flatnonzero(border), loop, own
+        rho, z = bordered(self.basis.values, self.sums, *system, root, d, self.near)
         if self.options.discount == "once":  # after the last iteration, then normalised again
             rho, total = solved(self.basis.values, self.shares, *system, node.frequency, d, z)
             rho /= total

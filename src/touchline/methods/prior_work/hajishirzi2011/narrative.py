@@ -2,18 +2,18 @@
 
 Every comment describes one event of the recent log, or nothing. A logistic model says how much
 better an event explains a comment than nothing does, by words, mentioned players and the state
-that the comment's predecessor left; the best sequence is found by dynamic programming, and the
+that the last described event left; the best sequence is found by dynamic programming, and the
 model learned anew from it until it stays. It starts from edit distance between words and event
 names, among events of the mentioned players that are feasible after the guess before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from scipy import sparse
 
@@ -23,6 +23,11 @@ from touchline.methods.buckets import Window, buckets
 from touchline.methods.logistic import logistic
 from touchline.methods.prior_work.hajishirzi2011.strips import feasible, holder_after
 from touchline.methods.prior_work.symbols import mark, sentences
+
+# An event that a comment describes, and its number in the log.
+Described = tuple[Event, int]
+# How many events may be remembered while comments describe nothing; the likeliest are kept.
+REMEMBERED = 16
 
 STATES = FITS, BROKEN, BACK = "state: fits", "state: broken", "state: goes back"
 
@@ -72,31 +77,58 @@ def learn(narratives: Sequence[Sequence[Tale]], rounds: int) -> Model:
 
 
 def best_sequence(tales: Sequence[Tale], model: Model) -> list[int | None]:
-    """For each comment the place of its event among its tale's, None for nothing."""
-    states = np.array([model.weight([state]) for state in STATES])
-    scores: list[Floats] = []
-    back: list[NDArray[np.int64]] = []
-    for number, tale in enumerate(tales):
-        own = np.array([0.0, *(model.weight(features) for features in tale.features)])
-        if number == 0:
-            scores.append(own)
-            back.append(np.zeros(len(own), dtype=np.int64))
-            continue
-        steps = scores[-1][:, None] + _steps(tales[number - 1], tale, states)
-        back.append(steps.argmax(axis=0))
-        scores.append(own + steps.max(axis=0))
+    """For each comment the place of its event among its tale's, None for nothing.
+
+    Nothing changes no state (it has no effects), so the last described event is remembered until
+    the next one.
+    """
+    weights = {state: model.weight([state]) for state in STATES}
+    steps: list[list[_Step]] = [[_Step(None, 0.0, None, 0)]]
+    for tale in tales:
+        steps.append(_longer(steps[-1], tale, model, weights))
     path: list[int | None] = []
-    place = int(scores[-1].argmax()) if scores else 0
-    for pointers in reversed(back):
-        path.append(place - 1 if place else None)
-        place = int(pointers[place])
+    place = max(range(len(steps[-1])), key=lambda i: steps[-1][i].score)
+    for some in reversed(steps[1:]):
+        path.append(some[place].chosen)
+        place = some[place].back
     return path[::-1]
+
+
+class _Step(NamedTuple):
+    """The best way to remember this event: its score, what was chosen, and after which step."""
+
+    last: Described | None
+    score: float
+    chosen: int | None
+    back: int
+
+
+def _longer(
+    before: Sequence[_Step], tale: Tale, model: Model, weights: Mapping[str, float]
+) -> list[_Step]:
+    """What may be remembered after one more comment: what was, or one of its events."""
+    carried = sorted(range(len(before)), key=lambda i: -before[i].score)[:REMEMBERED]
+    found = {_number(before[i].last): _Step(before[i].last, before[i].score, None, i)
+             for i in reversed(carried)}  # fmt: skip
+    for place, (event, number) in enumerate(zip(tale.events, tale.numbers, strict=True)):
+        scores = [
+            step.score + sum(weights[state] for state in _state(step.last, event, number))
+            for step in before
+        ]
+        best = max(range(len(scores)), key=scores.__getitem__)
+        score = scores[best] + model.weight(tale.features[place])
+        if number not in found or score > found[number].score:
+            found[number] = _Step((event, number), score, place, best)
+    return list(found.values())
+
+
+def _number(described: Described | None) -> int:
+    return described[1] if described else -1
 
 
 def margins(tales: Sequence[Tale], path: Sequence[int | None], model: Model) -> Iterator[Floats]:
     """How much better than nothing each event explains its comment, after the path so far."""
-    for number, tale in enumerate(tales):
-        before = _before(tales, path, number)
+    for tale, before in zip(tales, _remembered(tales, path), strict=True):
         yield np.array(
             [
                 model.weight([*features, *_state(before, event, place)])
@@ -128,12 +160,15 @@ def _features(said: Sequence[str], event: Event) -> list[str]:
 def guesses(tales: Sequence[Tale]) -> list[int | None]:
     """For each comment, in their order, the first guess."""
     path: list[int | None] = []
-    for number, tale in enumerate(tales):
-        path.append(_guess(tale, _before(tales, path, number)))
+    before: Described | None = None
+    for tale in tales:
+        place = _guess(tale, before)
+        path.append(place)
+        before = before if place is None else (tale.events[place], tale.numbers[place])
     return path
 
 
-def _guess(tale: Tale, before: tuple[Event, int] | None) -> int | None:
+def _guess(tale: Tale, before: Described | None) -> int | None:
     """Of the feasible events of exactly the mentioned players, that whose name is most like a word.
 
     The original has no log: the players of an event that it grounds are those of the sentence.
@@ -154,7 +189,7 @@ def _guess(tale: Tale, before: tuple[Event, int] | None) -> int | None:
     return guess
 
 
-def _state(before: tuple[Event, int] | None, event: Event, number: int) -> list[str]:
+def _state(before: Described | None, event: Event, number: int) -> list[str]:
     """What the state that the last described event left makes of this one."""
     if before is None:
         return []
@@ -165,24 +200,13 @@ def _state(before: tuple[Event, int] | None, event: Event, number: int) -> list[
     return [FITS if feasible(event, holder_after(before[0])) else BROKEN]
 
 
-def _steps(before: Tale, tale: Tale, states: Floats) -> Floats:
-    """What each step from one comment's events to the next one's adds; nothing after nothing."""
-    steps = np.zeros((1 + len(before.events), 1 + len(tale.events)))
-    for a, (first, first_number) in enumerate(zip(before.events, before.numbers, strict=True), 1):
-        for b, (second, number) in enumerate(zip(tale.events, tale.numbers, strict=True), 1):
-            for state in _state((first, first_number), second, number):
-                steps[a, b] = states[STATES.index(state)]
-    return steps
-
-
-def _before(
-    tales: Sequence[Tale], path: Sequence[int | None], number: int
-) -> tuple[Event, int] | None:
-    """The event that the comment before describes, with its number."""
-    place = path[number - 1] if number else None
-    if place is None:
-        return None
-    return tales[number - 1].events[place], tales[number - 1].numbers[place]
+def _remembered(tales: Sequence[Tale], path: Sequence[int | None]) -> Iterator[Described | None]:
+    """For each comment the last event that comments before it describe."""
+    before: Described | None = None
+    for tale, place in zip(tales, path, strict=True):
+        yield before
+        if place is not None:
+            before = tale.events[place], tale.numbers[place]
 
 
 def _fit(narratives: Sequence[Sequence[Tale]], chosen: Sequence[Sequence[int | None]]) -> Model:
@@ -190,12 +214,11 @@ def _fit(narratives: Sequence[Sequence[Tale]], chosen: Sequence[Sequence[int | N
     rows: list[list[str]] = []
     labels: list[bool] = []
     for tales, path in zip(narratives, chosen, strict=True):
-        for number, tale in enumerate(tales):
-            before = _before(tales, path, number)
+        for tale, chosen_place, before in zip(tales, path, _remembered(tales, path), strict=True):
             for place, event in enumerate(tale.events):
                 state = _state(before, event, tale.numbers[place])
                 rows.append([*tale.features[place], *state])
-                labels.append(path[number] == place)
+                labels.append(chosen_place == place)
     names = sorted({feature for row in rows for feature in row})
     index = {name: i for i, name in enumerate(names)}
     columns = [index[feature] for row in rows for feature in row]

@@ -1,4 +1,4 @@
-"""The script that verifies generated commentary against a provider's file must find lies itself."""
+"""What verifies generated commentary against a provider's file must find lies itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.verify_generated import verify
+from benchmarks.verify.matches import verify
 
 CITY, UNITED = {"id": 1, "name": "Redfield City"}, {"id": 2, "name": "Blueport United"}
 ANN, BO = {"id": 10, "name": "Ann Archer"}, {"id": 11, "name": "Bo Reis"}
@@ -21,11 +21,15 @@ def record(key: str, kind: str, second: int, team: dict, player: dict, **more) -
 
 
 LOG = [
-    record("p", "Pass", 100, CITY, BO, location=[60, 20], **{"pass": {"recipient": ANN}}),
+    record("p", "Pass", 100, CITY, BO, location=[60, 20],
+           **{"pass": {"recipient": ANN, "end_location": [60, 60]}}),
     record("g", "Shot", 600, CITY, ANN, location=[110, 40], related_events=["k"],
            shot={"outcome": {"name": "Goal"}, "body_part": {"name": "Head"},
                  "end_location": [120, 37, 0.4], "type": {"name": "Open Play"}}),
     record("k", "Goal Keeper", 600, UNITED, EVA),
+    record("w", "Shot", 700, CITY, BO, location=[95, 40],
+           shot={"outcome": {"name": "Off T"}, "body_part": {"name": "Other"},
+                 "end_location": [120, 33, 0.4], "type": {"name": "Open Play"}}),
     record("f", "Foul Committed", 900, UNITED, EVA, location=[30, 40],
            foul_committed={"card": {"name": "Yellow Card"}}),
 ]  # fmt: skip
@@ -42,6 +46,33 @@ LOG = [
         ("g", "GOAL! Ann Archer makes it 2-0.", "score"),
         ("g", "GOAL! Archer scores. Redfield City 0, Blueport United 1.", "score"),
         ("g", "Ann Archer's header is saved.", "detail"),
+        ("g", "GOAL! Ann Archer (Blueport United) scores.", "name"),
+        ("g", "GOAL! Ann Archer scores. Blueport United lead 1-0.", "score"),
+        ("g", "GOAL! Ann Archer scores. That is the equaliser.", "score"),
+        ("g", "GOAL! A hat-trick for Ann Archer.", "score"),
+        ("g", "GOAL! Ann Archer scores from 12 yards.", "detail"),
+        ("g", "GOAL! Ann Archer scores from the left side of the box.", "detail"),
+        ("g", "GOAL! Ann Archer scores first time.", "detail"),
+        ("g", "GOAL! Ann Archer scores into the top left corner.", "detail"),
+        ("g", "GOAL! Ann Archer scores from a tight angle.", "detail"),
+        ("g", "GOAL! Ann Archer scores from the penalty spot.", "detail"),
+        ("g", "A header by Ann Archer into the bottom left corner.", "detail"),
+        ("w", "Bo Reis's header goes wide to the left.", "detail"),
+        ("w", "A header by Bo Reis goes wide to the left.", "detail"),
+        ("w", "Bo Reis shoots wide of the right post.", "detail"),
+        ("w", "Bo Reis shoots over the bar.", "detail"),
+        ("w", "Bo Reis shoots just wide to the left.", "detail"),
+        ("w", "Bo Reis shoots wide to the left.", None),
+        ("w", "Eva Ives shoots wide to the left.", "name"),
+        ("w", "Bo Reis shoots wide to the left. Corner to Redfield City.", "detail"),
+        ("f", "Yellow card for Eva Ives after a foul in the final third.", None),
+        ("f", "Yellow card for Eva Ives after a foul in midfield.", "detail"),
+        ("f", "Yellow card for Eva Ives after a foul on the left.", "detail"),
+        ("f", "Yellow card for Eva Ives after a foul 40 yards from goal.", "detail"),
+        ("f", "A second yellow card for Eva Ives.", "detail"),
+        ("f", "Yellow card for Eva Ives, and a penalty.", "detail"),
+        ("p", "Bo Reis finds Ann Archer with a through ball.", "detail"),
+        ("p", "Bo Reis switches play to Ann Archer with a 10-yard ball.", "detail"),
         ("g", "GOAL! Ann Archer scores from 25 yards.", "detail"),
         ("g", "GOAL! Ann Archer scores with the right foot.", "detail"),
         ("g", "GOAL! Ann Archer scores from outside the box.", "detail"),

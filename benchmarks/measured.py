@@ -1,0 +1,119 @@
+"""Figures of the docs beside those of `reproduce`: python -m benchmarks.measured [NAME ...].
+
+Runs each benchmark of accuracy that stands in a page of the docs, and keeps what it found in
+docs/results/measured/NAME.json, with the command, the commit and the time it took. What is kept is
+not measured again while code and data stay the same, so an interrupted run goes on where it
+stopped. `python docs/results.py` then writes the tables into the pages. Needs TOUCHLINE_DATA.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import importlib
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import msgspec
+
+from benchmarks.measuring import Table, commit, real_data
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "docs" / "results" / "measured"
+# Name -> the words of its command line; those that report are run with the sealed matches.
+MEASURED: dict[str, tuple[str, ...]] = {
+    "submodularity": (),
+    "arguments": (),
+    "readings": (),
+    "leave_one_out": (),
+    "ablations": (),
+    "clock": ("--sealed",),
+    "matchtime": ("--sealed",),
+    "calibration": ("--sealed",),
+}
+# What figures of accuracy depend on; the rest of the package shows, serves or writes them.
+CODE = ("core", "evaluation", "io", "methods", "sample", "text")
+CORPORA = ("epl-2015", "radio-2018", "robocup")
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a benchmark found, and what it depends on."""
+
+    command: str
+    commit: str
+    seconds: float
+    depends: str
+    tables: list[dict[str, Any]]
+
+
+def measure(name: str, words: Sequence[str], depends: str) -> Kept:
+    """Run a benchmark; what it prints goes to standard error."""
+    module = importlib.import_module(f"benchmarks.{name}")
+    started = time.perf_counter()
+    with mock.patch.object(sys, "argv", [name, *words]), contextlib.redirect_stdout(sys.stderr):
+        found = list(module.tables())
+    shown = [word for word in words if not word.startswith("--models=")]
+    command = " ".join(["python -m", f"benchmarks.{name}", *shown])
+    took = round(time.perf_counter() - started, 1)
+    return Kept(command, commit(), took, depends, [_plain(table) for table in found])
+
+
+def _plain(table: Table) -> dict[str, Any]:
+    rows = [[str(cell) for cell in row] for row in table.rows]
+    return {"title": table.title, "head": list(table.head), "rows": rows, "notes": table.notes}
+
+
+def depends_on(name: str, words: Sequence[str], data: Path) -> str:
+    """A digest of code and data; of the data names and sizes, for they are not edited."""
+    digest = hashlib.sha256(repr((name, words)).encode())
+    files = [Path(__file__).with_name(f"{name}.py"), *_sources()]
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    for corpus in CORPORA:
+        for path in sorted((data / corpus).rglob("*")):
+            if path.is_file():
+                digest.update(f"{path.relative_to(data)} {path.stat().st_size}".encode())
+    return digest.hexdigest()[:16]
+
+
+def _sources() -> Iterator[Path]:
+    for folder in CODE:
+        yield from sorted((ROOT / "src" / "touchline" / folder).rglob("*.py"))
+
+
+def read_kept(name: str) -> Kept | None:
+    """What was found before, if it can be read."""
+    path = KEPT / f"{name}.json"
+    if not path.is_file():
+        return None
+    return msgspec.json.decode(path.read_bytes(), type=Kept)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.measured", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASURED))
+    given, data = parser.parse_args(), real_data()
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as models:  # several benchmarks learn the same ones
+        for name in given.names or MEASURED:
+            words = MEASURED[name]
+            depends = depends_on(name, words, data)
+            kept = read_kept(name)
+            if kept and kept.depends == depends:
+                print(f"{name}: as kept", flush=True)
+                continue
+            found = measure(name, (*words, f"--models={models}"), depends)
+            (KEPT / f"{name}.json").write_bytes(
+                msgspec.json.format(msgspec.json.encode(found), indent=1)
+            )
+            print(f"{name}: {found.seconds:.0f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

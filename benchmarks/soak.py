@@ -1,0 +1,157 @@
+"""Memory of long runs: python -m benchmarks.soak [--minutes M]
+
+A `touchline live` and a `touchline serve` run side by side for two hours, or for M minutes. The log
+of the live match is written anew every ten seconds with one more event, its commentary grows by a
+line every few seconds and starts again when the match is over. The server is asked, once a second
+and in turn, for a match page, a search and a label, and aligns its match again every two minutes.
+Memory is the resident set of the process and its children every five seconds, in MB; the slope is
+that of a line through the last three quarters of the run. It reads /proc, so it needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import itertools
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from benchmarks.measuring import Table, show
+from benchmarks.server import Connection, Server, labels, pages, searches
+from touchline.sample import corpus_path
+
+SAMPLE = corpus_path() / "harrowmere-castlebrook"
+LOOK = 5.0
+
+
+class Every(NamedTuple):
+    """Something that is done again and again, and how many seconds apart."""
+
+    seconds: float
+    do: Callable[[], object]
+
+
+class LiveMatch:
+    """`touchline live` on files that change under it."""
+
+    def __init__(self, folder: Path) -> None:
+        self._log, self._text = folder / "events.json", folder / "live.jsonl"
+        self._records = json.loads(gzip.decompress((SAMPLE / "events.json.gz").read_bytes()))
+        self._lines = (SAMPLE / "comments.jsonl").read_text().splitlines(keepends=True)
+        self._more = itertools.cycle(range(len(self._records) - 600, len(self._records)))
+        self._place = itertools.cycle(range(1, len(self._lines) + 1))
+        self.write_log()
+        self.write_text()
+        words = ["live", "--events", str(self._log), "--comments", str(self._text)]
+        words += ["--lineups", str(SAMPLE / "lineups.json")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "touchline", *words],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+
+    def write_log(self) -> None:
+        _replace(self._log, json.dumps(self._records[: next(self._more)]))
+
+    def write_text(self) -> None:
+        _replace(self._text, "".join(self._lines[: next(self._place)]))
+
+
+def _replace(path: Path, text: str) -> None:
+    path.with_suffix(".new").write_text(text)
+    os.replace(path.with_suffix(".new"), path)
+
+
+def asked(server: Server, name: str) -> Callable[[], object]:
+    """One request after the other, of every kind in turn."""
+    connection = Connection(server.port)
+    kinds = [kind(connection, [name], 0) for kind in (pages, searches, labels)]
+    requests: Iterator[Iterator[None]] = itertools.cycle(kinds)
+    return lambda: next(next(requests))
+
+
+def aligned(server: Server, name: str) -> Callable[[], object]:
+    """A new connection each time: the server closes one that is idle for so long."""
+    path, body = f"/matches/{name}/align", {"method": "chains"}
+    return lambda: Connection(server.port).ask("POST", path, body)
+
+
+def memory(process: int) -> float:
+    """The resident set of a process and all below it, in MB."""
+    below = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    pages_used = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    own = pages_used * os.sysconf("SC_PAGE_SIZE") / 2**20
+    return own + sum(memory(int(child)) for child in below)
+
+
+def soak(minutes: float) -> Iterator[Table]:
+    with tempfile.TemporaryDirectory() as room:
+        folder = Path(room) / "served"
+        shutil.copytree(SAMPLE, folder / "match")
+        (Path(room) / "live").mkdir()
+        live, server = LiveMatch(Path(room) / "live"), Server(folder)
+        try:
+            time.sleep(20)  # both have read their match
+            work = [
+                Every(10, live.write_log), Every(7, live.write_text),
+                Every(1, asked(server, "match")), Every(120, aligned(server, "match")),
+            ]  # fmt: skip
+            processes = {"live": live.process.pid, "serve": server.process.pid}
+            found = _follow(work, processes, 60 * minutes)
+        finally:
+            live.process.terminate()
+            live.process.wait()
+            server.end()
+    rows = [(f"`{name}`", *_figures(seen)) for name, seen in found.items()]
+    head = ["process", "samples", "after 10 %", "end", "largest", "MB an hour"]
+    yield Table(f"{minutes:g} minutes", head, rows, "")
+
+
+def _follow(
+    work: list[Every], processes: dict[str, int], seconds: float
+) -> dict[str, list[tuple[float, float]]]:
+    """Do the work and look at the memory; samples by process: second, MB."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in processes}
+
+    def look() -> None:
+        for name, process in processes.items():
+            found[name].append((time.monotonic() - start, memory(process)))
+
+    start = time.monotonic()
+    due = dict.fromkeys(range(len(work) + 1), start)
+    every = [*work, Every(LOOK, look)]
+    while time.monotonic() - start < seconds:
+        for number, (apart, do) in enumerate(every):
+            if time.monotonic() >= due[number]:
+                do()
+                due[number] = time.monotonic() + apart
+        time.sleep(0.1)
+    return found
+
+
+def _figures(seen: list[tuple[float, float]]) -> list[str]:
+    late = seen[len(seen) // 4 :]
+    slope = statistics.linear_regression(*zip(*late, strict=True)).slope * 3600
+    sizes = [size for _, size in seen]
+    return [
+        str(len(seen)), f"{sizes[len(sizes) // 10]:.0f}", f"{sizes[-1]:.0f}",
+        f"{max(sizes):.0f}", f"{slope:+.1f}",
+    ]  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=120.0)
+    show(soak(parser.parse_args().minutes))
+
+
+if __name__ == "__main__":
+    main()

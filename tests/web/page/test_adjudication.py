@@ -1,0 +1,123 @@
+"""Annotators, their disagreements and the guide, in a real browser."""
+
+from __future__ import annotations
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.browser
+DOCUMENT = Path(__file__).parents[3] / "docs" / "labelling.md"
+
+
+@pytest.fixture
+def lines(site):
+    """Two lines on which Ada and Bo disagree."""
+    found = [place for place, links in enumerate(site.linked) if len(links) == 2][:2]
+    for place in found:
+        site.label("Ada", place, action="accept")
+        site.label("Bo", place, action="none")
+    return found
+
+
+def deciding(labelling, *size, **more):
+    dee = labelling("Dee", *size, **more)
+    dee.page.locator("#agreement").click()
+    dee.page.locator("#adjudicate").click()
+    dee.sees(".adjudication-head", "0 decided")
+    return dee
+
+
+def test_disagreements_are_decided_by_keyboard(site, labelling, lines):
+    first, second = lines
+    dee = deciding(labelling)
+    assert dee.page.locator(".answer h3").all_inner_texts() == ["Ada", "Bo"]
+    assert dee.page.locator(".answer").nth(0).locator("li").count() == 2
+    assert "No event" in dee.page.locator(".answer").nth(1).inner_text()
+    dee.press("1")
+    dee.sees(".adjudication-head", "Line 2 of 2, 1 decided")
+    decided = site.labels("gold")[first]
+    assert (decided["events"], decided["by"]) == (site.linked[first], "Dee")
+    dee.press("2", "k")
+    dee.sees(".adjudication-head", "Line 1 of 2, 2 decided")
+    assert site.labels("gold")[second]["none"]
+    assert dee.page.locator(".answer.chosen h3").inner_text() == "Ada"
+    dee.press("x")
+    dee.sees(".verdict-line", "Nothing is decided")
+    assert first not in site.labels("gold")
+
+
+def test_another_answer_is_made_of_any_events(site, labelling, lines):
+    dee = deciding(labelling)
+    dee.press("a", "Space", "Enter")  # the first event near the line
+    dee.sees(".adjudication-head", "1 decided")
+    (label,) = site.labels("gold").values()
+    assert len(label["events"]) == 1
+    dee.press("k")
+    dee.sees(".verdict-line", "Decided by Dee: ")
+
+
+def test_a_disagreement_leads_to_its_line_where_the_decision_is_seen(site, labelling, lines):
+    dee = deciding(labelling)
+    dee.press("2", "k", "o")
+    dee.until(f"document.querySelector('[aria-selected=true]')?.id === 'c{lines[0]}'")
+    dee.press("Enter")  # one's own label first
+    dee.press("k")
+    dee.sees("#detail .others", "Decided by Dee: no event")
+    dee.page.select_option("#status", "adjudicated")
+    dee.sees("#show-feed", "1 of 126")
+
+
+def test_progress_of_each_annotator(site, labelling, lines):
+    site.label("Bo", 0, action="none")
+    site.label("Bo", 0, action="unsure", value=True)
+    dee = labelling("Dee")
+    dee.page.locator("#agreement").click()
+    dee.sees(".progress-list", "Ada2 of 126 lines")
+    dee.sees(".progress-list", "3 of 126 lines, 1 unsure")
+
+
+def test_a_line_of_the_agreement_has_text_and_both_answers(site, labelling, lines):
+    dee = labelling("Dee")
+    dee.page.locator("#agreement").click()
+    shown = dee.page.locator(".differences button").first
+    shown.wait_for()
+    (match,) = site.get("/matches/harrowmere-castlebrook/page")["matches"]
+    assert match["comments"][lines[0]]["text"][:40] in shown.inner_text()
+    assert "Bo: no event" in shown.inner_text()
+
+
+def test_the_guide_has_the_rules_of_the_document(labelling):
+    """Nothing is taught in one place and not in the other."""
+    dee = labelling("Dee")
+    dee.press("G")
+    dee.sees("dialog", "What to label")
+    section = DOCUMENT.read_text(encoding="utf-8").split("## What to label")[1].split("\n## ")[0]
+    rules = [
+        " ".join(one.split()) for one in re.findall(r"^- (.*?)(?=^- |^$)", section, re.M | re.S)
+    ]
+    shown = [
+        " ".join(html.unescape(text).split())
+        for text in dee.page.locator(".guide dd").all_inner_texts()
+    ]
+    assert shown == rules
+    assert len(rules) == 8
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+def test_axe_finds_nothing(labelling, lines, width, scheme):
+    dee = labelling("Dee", width, 844, color_scheme=scheme, bypass_csp=True)
+    dee.press("G")
+    assert dee.violations() == []
+    dee.press("Escape")
+    dee.page.locator("#agreement").click()
+    dee.page.locator("#adjudicate").wait_for()
+    assert dee.violations() == []
+    dee.page.locator("#adjudicate").click()
+    dee.sees(".adjudication-head", "0 decided")
+    assert dee.violations() == []
+    dee.press("1", "k", "a")
+    dee.sees(".verdict-line", "Decided by Dee")
+    assert dee.violations() == []
