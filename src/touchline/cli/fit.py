@@ -44,7 +44,8 @@ UNLABELLED = "chains:unlabelled"
               help="What to learn from: the commentary, or the templated text.")  # fmt: skip
 @click.option("--labels", is_flag=True,
               help="Learn from labels too: <match>/gold.jsonl, and those of each annotator in "
-              "<match>/labels/. Lines that do not fit the match are skipped.")  # fmt: skip
+              "<match>/labels/, words of events in <match>/segments.jsonl. Lines that do "
+              "not fit the match are skipped.")  # fmt: skip
 @click.option("--style", is_flag=True,
               help="Learn a style for `touchline generate` instead of a model: which events are "
               "described, and in which words. The file contains sentences of the "

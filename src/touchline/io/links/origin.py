@@ -24,7 +24,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
     model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
     method that has none, or for links of several matches. `labels` says whether labels were learned
-    from for these links, `labels_by` in which way (`layer`, `clamped EM` or `both`).
+    from for these links, `labels_by` in which way (`layer`, `clamped EM` or `both`, and `words`).
     `warnings` are doubts about the links.
     """
 
