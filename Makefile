@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint lint-js check-js bench fuzz mutants docs model results wheel-check system clean
+.PHONY: demo test lint lint-js check-js bench fuzz mutants docs model results wheel-check lock sbom system clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -39,16 +39,36 @@ bench: $(VENV)/bench.stamp
 
 # What takes longer than the tests should: kills, clusters, soaks.
 system: $(VENV)/dev.stamp
-	TOUCHLINE_KILLS=20 $(BIN)/python -m pytest tests/web/test_killed.py
+	TOUCHLINE_KILLS=50 $(BIN)/python -m pytest tests/web/test_killed.py
 	TOUCHLINE_KILLS=10 $(BIN)/python -m pytest tests/pipeline/runs
 
-# The wheel as a user installs it, from the package registry, in an environment of its own.
+# The wheel and the sdist as a user installs them, from the package registry, each in an environment
+# of its own. The sdist is built into a wheel, which needs hatchling.
 wheel-check: $(VENV)/dev.stamp
-	rm -rf build/wheel && mkdir -p build/wheel
+	rm -rf build/wheel && mkdir -p build/wheel/sdist
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel .
-	$(PYTHON) -m venv build/wheel/venv
-	build/wheel/venv/bin/pip install --quiet --only-binary :all: --constraint constraints.txt build/wheel/*.whl
-	cd build/wheel && venv/bin/touchline demo
+	$(BIN)/python -m hatchling build --target sdist --directory $(CURDIR)/build/wheel/sdist
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir build/wheel/sdist build/wheel/sdist/*.tar.gz
+	for made in wheel wheel/sdist; do \
+	  $(PYTHON) -m venv build/$$made/venv && \
+	  build/$$made/venv/bin/pip install --quiet --only-binary :all: --constraint constraints.txt build/$$made/*.whl && \
+	  (cd build/$$made && venv/bin/touchline demo) || exit 1; \
+	done
+
+# Tools of the supply chain, in an environment of their own.
+build/tools/bin/uv:
+	$(PYTHON) -m venv build/tools
+	build/tools/bin/pip install --quiet uv cyclonedx-bom
+
+# Run-time dependencies with hashes, for `pip install --require-hashes -r requirements.lock`.
+lock: build/tools/bin/uv
+	build/tools/bin/python docs/lock.py build/tools/bin/uv
+
+# What touchline runs with, as CycloneDX JSON: `pip-audit -r requirements.lock` reads the same pins.
+sbom: build/tools/bin/uv
+	build/tools/bin/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
+	  --output-format JSON --output-file build/sbom.json
+	@echo 'build/sbom.json'
 
 # Damaged files for every reader; real ones too where TOUCHLINE_DATA points to them.
 fuzz: $(VENV)/dev.stamp
@@ -95,7 +115,7 @@ $(VENV)/dev.stamp: $(VENV)/bin/python pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
-	$(PIP) --editable '.[dev]'
+	$(PIP) --editable '.[dev,bench]'
 	@touch $@
 
 clean:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import pandas
+import polars
 
 from fuzzing import seeds
 from fuzzing.mutations import mutate
+from touchline.core.errors import TouchlineError
 from touchline.core.records import Comment, Match
 from touchline.evaluation.protocol import evaluate_predictions
 from touchline.io.commentary import kinds, read_comments, with_commentary
+from touchline.io.corpus.label_studio import import_labels
 from touchline.io.corpus.layout import TRACKS, read_corpus
 from touchline.io.feeds import providers, read_events
 from touchline.io.links.jsonl import read_links
@@ -35,7 +41,8 @@ class Case(NamedTuple):
 
 def all_cases(methods: Iterable[str] = BUILT_IN) -> list[Case]:
     """Every case, models of these methods among them, in an order that depends on nothing."""
-    return [*_logs(), *_commentaries(), *_models(methods), _links(), *_corpora(), *_aligned()]
+    read = [*_logs(), *_commentaries(), *_models(methods), _links(), *_corpora()]
+    return [*read, _label_studio(), *_frames(), *_aligned()]
 
 
 def damaged(chance: Random, case: Case) -> seeds.Files:
@@ -50,6 +57,8 @@ def kind_of(name: str, data: bytes) -> str:
     """What sort of damage fits the file."""
     if name == "model":
         return "model"
+    if data.startswith((b"PK", b"PAR1")):
+        return "workbook" if data.startswith(b"PK") else "parquet"
     start = data.lstrip()[:1]
     return "xml" if start == b"<" else "json" if start in (b"[", b"{") else "text"
 
@@ -140,6 +149,37 @@ def _read_corpus(name: str, chance: Random, folder: Path) -> object:
     track = chance.choice(TRACKS) if name == "folder" else TRACKS[0]
     clock = chance.choice(("second", "minute"))
     return list(read_corpus(folder, clock=clock, track=track))
+
+
+def _label_studio() -> Case:
+    files = {**seeds.label_studio(), **dict(seeds.corpora())["folder"]}
+    return Case("label-studio", files, _import_labels, 8)
+
+
+def _import_labels(chance: Random, folder: Path) -> object:
+    return import_labels(folder / "export.json", folder / "match")
+
+
+def _frames() -> Iterator[Case]:
+    """Rows that a program hands over: a list of dicts, or a data frame of them."""
+    log, said = seeds.rows()
+    yield Case("frames/events", {"rows.json": log}, partial(_read_frame, read_events), 4)
+    yield Case("frames/comments", {"rows.json": said}, partial(_read_frame, read_comments), 4)
+
+
+def _read_frame(read: Callable[[Any], object], chance: Random, folder: Path) -> object:
+    try:
+        rows = json.loads((folder / "rows.json").read_bytes())
+    except (ValueError, RecursionError):
+        raise TouchlineError("no rows") from None
+    library = chance.choice(("", "pandas", "polars"))
+    if not library or not isinstance(rows, list):
+        return read(rows)
+    try:
+        frame = pandas.DataFrame(rows) if library == "pandas" else polars.DataFrame(rows)
+    except Exception as error:  # no frame can be made of them
+        raise TouchlineError(str(error)) from None
+    return read(frame)
 
 
 def _aligned() -> Iterator[Case]:

@@ -303,7 +303,26 @@ def as_packed(chance: Random, data: bytes) -> bytes:
     return data if chance.random() < 0.3 else as_bytes(chance, data)
 
 
+def as_workbook(chance: Random, data: bytes) -> bytes:
+    """One of the XML files in a workbook damaged, the others as they are."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = {name: archive.read(name) for name in archive.namelist()}
+    except (zipfile.BadZipFile, zlib.error, ValueError, NotImplementedError):
+        return as_bytes(chance, data)
+    if members:
+        name = chance.choice(sorted(members))
+        members[name] = chance.choice((as_xml, as_bytes))(chance, members[name])
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(zipfile.ZipInfo(name), content)
+    return out.getvalue()
+
+
 WAYS: dict[str, tuple[Way, ...]] = {
+    "workbook": (as_workbook, as_workbook, as_workbook, as_bytes),
+    "parquet": (as_bytes,),
     "json": (as_json, as_json, as_json, as_bytes, as_lines, as_packed),
     "xml": (as_xml, as_xml, as_xml, as_bytes, as_lines, as_packed),
     "text": (as_lines, as_lines, as_bytes, as_packed),

@@ -77,6 +77,9 @@ def logs() -> Iterator[tuple[str, Files]]:
     yield "robocup", {"events": ROBOCUP["events/1-processed-events"]}
     yield "table-csv", {"events.csv": TABLE}
     yield "table-jsonl", {"events.jsonl": _lines(csv.DictReader(io.StringIO(TABLE.decode())))}
+    rows = list(csv.DictReader(io.StringIO(TABLE.decode())))
+    yield "table-xlsx", {"events.xlsx": tables.as_excel(rows)}
+    yield "table-parquet", {"events.parquet": tables.as_parquet(rows)}
     yield from tables.logs(_statsbomb(match)["events.json"])
     yield from _real_logs()
 
@@ -154,6 +157,8 @@ def commentaries() -> Iterator[tuple[str, Files]]:
     yield "json", {"comments": json.dumps({"page": {"items": rows}}).encode()}
     for kind, mark in (("csv", ","), ("tsv", "\t")):
         yield kind, {"comments": _delimited(rows, mark)}
+    yield "csv/xlsx", {"comments": tables.as_excel(rows)}
+    yield "json/parquet", {"comments": tables.as_parquet(rows)}
     yield "live", {"comments": _live(comments)}
     for name, content in tables.pages(comments):
         yield name, {"comments": content}
@@ -235,6 +240,28 @@ def links() -> Files:
         return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
 
 
+def label_studio() -> Files:
+    """An export of Label Studio: our tasks, each with an annotation."""
+    answers = make_aligner("named-nearest").align(small_match().named("match"))
+    with tempfile.TemporaryDirectory() as folder:
+        write_links(answers, Path(folder) / "tasks.label-studio.json")
+        tasks = json.loads((Path(folder) / "tasks.label-studio.json").read_bytes())
+    for number, task in enumerate(tasks):
+        event = task["data"]["candidates"][1]["alias"]
+        result = [{"from_name": "events", "to_name": "text", "type": "choices",
+                   "value": {"choices": [event]}}]  # fmt: skip
+        task["annotations"] = [{"id": number, "completed_by": {"email": "ann@x"}, "result": result}]
+    return {"export.json": json.dumps(tasks).encode()}
+
+
+def rows() -> tuple[bytes, bytes]:
+    """Rows of events and of comments, as a program has them."""
+    log = list(csv.DictReader(io.StringIO(TABLE.decode())))
+    said = [{"id": c.id, "period": c.period, "time": c.time, "text": c.text}
+            for c in small_match().comments]  # fmt: skip
+    return json.dumps(log).encode(), json.dumps(said).encode()
+
+
 def corpora() -> Iterator[tuple[str, Files]]:
     """A match folder with both tracks and their labels, and the RoboCup layout."""
     match = small_match()
@@ -244,6 +271,12 @@ def corpora() -> Iterator[tuple[str, Files]]:
     files["comments.jsonl"] = files["bbc.jsonl"] = dict(commentaries())["jsonl"]["comments"]
     files["gold.jsonl"] = _lines(gold)
     files["bbc-silver.jsonl"] = _lines([{"id": g["id"], "event": g["events"][0]} for g in gold])
+    spans = [{"id": g["id"], "event": g["events"][0], "spans": [[0, 4], [6, 9]]} for g in gold]
+    files["segments.jsonl"] = _lines(spans)
+    team = match.teams[0].name
+    runs = [{"id": g["id"], "team": team, "first": g["events"][0], "last": g["events"][1]}
+            for g in gold]  # fmt: skip
+    files["phases.jsonl"] = _lines(runs)
     yield "folder", {f"match/{name}": data for name, data in files.items()}
     yield "robocup", ROBOCUP
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+import zipfile
 from collections.abc import Iterator, Sequence
 from typing import Any
+
+import openpyxl
+import pyarrow.parquet
 
 from touchline.core.records import Comment
 
 Files = dict[str, bytes]
+_DATE = re.compile(rb"\d{4}-\d\d-\d\dT[\d:]+Z")
 
 
 def logs(statsbomb: bytes) -> Iterator[tuple[str, Files]]:
@@ -51,6 +57,33 @@ def as_csv(rows: Sequence[dict[str, Any]]) -> bytes:
     writer.writeheader()
     writer.writerows(rows)
     return out.getvalue().encode()
+
+
+def as_excel(rows: Sequence[dict[str, Any]]) -> bytes:
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    book.active.append(list(rows[0]))
+    for row in rows:
+        book.active.append(list(row.values()))
+    book.save(out)
+    return _without_dates(out)
+
+
+def _without_dates(book: io.BytesIO) -> bytes:
+    """The same bytes in every run: a workbook says when it was written."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(book) as archive, zipfile.ZipFile(out, "w") as copy:
+        for name in archive.namelist():
+            content = re.sub(
+                rb"\d{4}-\d\d-\d\dT[\d:]+Z", b"2026-01-01T00:00:00Z", archive.read(name)
+            )
+            copy.writestr(zipfile.ZipInfo(name), content)
+    return out.getvalue()
+
+
+def as_parquet(rows: Sequence[dict[str, Any]]) -> bytes:
+    out = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(list(rows)), out)
+    return out.getvalue()
 
 
 def action(number: int) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def read_export(path: Path, annotator: str | None = None) -> Iterator[Annotation
     for number, task in enumerate(tasks, 1):
         try:
             yield from _of_task(task, annotator)
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise InputError(path, _problem(error), f"task {number}") from None
 
 
@@ -101,6 +101,8 @@ def _write(file: Path, labels: Mapping[CommentId, GoldLine]) -> None:
 def _problem(error: Exception) -> str:
     if isinstance(error, KeyError):
         return f"no {error.args[0]!r}; expected a task that touchline wrote"
+    if isinstance(error, AttributeError | TypeError):  # a list where an object should be, or so
+        return "not a task that touchline wrote"
     return str(error)
 
 
@@ -143,6 +145,8 @@ def _label(data: Mapping[str, Any], chosen: list[str], sure: bool, note: str) ->
         if event not in known:
             raise ValueError(f"the choice {event!r} is none of the task's candidates")
     comment: CommentId = data["comment"]
+    if not isinstance(comment, int | str) or not isinstance(data["match"], str):
+        raise TypeError("comment and match")
     described = tuple(event for event in events if event != NO_EVENT)
     return GoldLine(id=comment, events=described, sure=sure, note=note)
 
