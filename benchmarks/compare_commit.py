@@ -43,15 +43,21 @@ def _children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def compare(other: Path, match: Path, turns: int) -> list[Times]:
+def compare(other: Path, match: Path, folder: Path, turns: int) -> list[Times]:
     """Medians of the other checkout, then of this one."""
-    with tempfile.TemporaryDirectory() as folder:
-        runs = [[run(each, match, Path(folder)) for each in (other, HERE)]
-                for _ in range(turns + 1)][1:]  # fmt: skip
+    runs = [[run(each, match, folder) for each in (other, HERE)] for _ in range(turns + 1)][1:]
     return [
         (statistics.median(clock), statistics.median(processor))
         for clock, processor in (zip(*own, strict=True) for own in zip(*runs, strict=True))
     ]
+
+
+def row(name: str, other: Path, folder: Path, turns: int) -> tuple[str, ...]:
+    """A match: processor seconds of both and their ratio, then the same by the clock."""
+    theirs, ours = compare(other, real_data() / "epl-2015" / name, folder, turns)
+    pairs = [(theirs[which], ours[which]) for which in (1, 0)]
+    times = [(f"{one:.2f}", f"{two:.2f}", f"{one / two:.2f}x") for one, two in pairs]
+    return name, *times[0], *times[1]
 
 
 def main() -> None:
@@ -59,12 +65,8 @@ def main() -> None:
     parser.add_argument("path", type=Path, help="another checkout of touchline")
     parser.add_argument("--turns", type=int, default=7)
     given = parser.parse_args()
-    rows = []
-    for name in MATCHES:
-        other, ours = compare(given.path.resolve(), real_data() / "epl-2015" / name, given.turns)
-        pairs = [(other[which], ours[which]) for which in (1, 0)]
-        times = [(f"{one:.2f}", f"{two:.2f}", f"{one / two:.2f}x") for one, two in pairs]
-        rows.append((name, *times[0], *times[1]))
+    with tempfile.TemporaryDirectory() as folder:
+        rows = [row(name, given.path.resolve(), Path(folder), given.turns) for name in MATCHES]
     head = ["match", "other: processor s", "this", "ratio", "other: clock s", "this", "ratio"]
     notes = f"Medians of {given.turns} turns, each a fresh process. Above 1, this commit is faster."
     print(Table("touchline align, one match", head, rows, notes).text())

@@ -17,6 +17,7 @@ import gzip
 import http.client
 import itertools
 import json
+import os
 import re
 import subprocess
 import sys
@@ -32,6 +33,7 @@ from touchline.sample import corpus_path
 
 API = "/api/v1"
 CONNECTIONS = 4
+RUN = f"run-{os.getpid()}"  # a folder that is kept has the labels of earlier runs
 QUICK, WHOLE = "named-nearest", "chains"  # methods: to have answers soon; what users wait for
 WORDS = "save post corner free kick header cross wide bar goal foul left right shot chance".split()
 
@@ -106,7 +108,7 @@ def labels(connection: Connection, names: list[str], worker: int) -> Iterator[No
         key = names[number % len(names)], number // len(names) % 100
         action = {"comment": key[1], "revision": seen.get(key, 0), "action": "note",
                   "text": f"note {number}"}  # fmt: skip
-        path = f"/matches/{key[0]}/labels/Person%20{worker}"
+        path = f"/matches/{key[0]}/labels/{RUN}-{worker}"
         said = connection.ask("POST", path, action)
         seen[key] = said["label"]["revision"]
         yield None

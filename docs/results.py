@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from touchline.evaluation.sheets import Sheet, to_markdown
+from touchline.evaluation.sheets import Sheet, to_markdown, with_interval
 from touchline.io.corpus.layout import read_corpus
 from touchline.reproduce import readings
 from touchline.reproduce.examples import example_sheets
@@ -147,6 +147,9 @@ REASONS: dict[str, dict[str, str]] = {
 }
 # A published figure and one of ours are near at this many points.
 NEAR = 0.5
+# The systems of the short table.
+SUMMARY = ("random", "named-nearest", "chen2010", "liang2009", "bordes2010", "hajishirzi2011",
+           "mi-svm", "koncel2014", "pairrank:paper", "pairrank:paper-plus", "chains")  # fmt: skip
 # Where a page has tables of `python -m benchmarks.measured`, by the name of the benchmark.
 BLOCK = re.compile(r"<!-- measured: (\w+) -->.*?<!-- end of measured -->", re.DOTALL)
 LETTER = named(readings.LETTER)
@@ -272,6 +275,8 @@ def fill(text: str) -> str:
     """A page with its measured tables as they are stored; one that is not there stays as it is."""
 
     def stored(found: re.Match[str]) -> str:
+        if found[1] == "summary":
+            return _block("summary", summary(read_results()))
         path = DOCS / "results" / "measured" / f"{found[1]}.json"
         if not path.is_file():
             return found[0]
@@ -280,10 +285,38 @@ def fill(text: str) -> str:
         source = (
             f"(`{kept['command']}`, commit {kept['commit']}, {kept['seconds'] / 60:.1f} minutes)"
         )
-        inside = "\n\n".join([*tables, source])
-        return f"<!-- measured: {found[1]} -->\n\n{inside}\n\n<!-- end of measured -->"
+        return _block(found[1], "\n\n".join([*tables, source]))
 
     return BLOCK.sub(stored, text)
+
+
+def _block(name: str, inside: str) -> str:
+    return f"<!-- measured: {name} -->\n\n{inside}\n\n<!-- end of measured -->"
+
+
+def summary(found: dict[str, dict[str, Any]]) -> str:
+    """Some systems on all corpora, with intervals, from the runs of both protocols."""
+    pro, robocup = (found[name]["methods"] for name in ("pro", "robocup"))
+    rows = []
+    for name in SUMMARY:
+        own, games = pro.get(name, {}), robocup.get(name, {})
+        rows.append([
+            f"`{name}`",
+            *(with_interval(own.get(track), "f1")
+              for track in ("minute", "minute_left_out", "second", "second_left_out")),
+            with_interval(own.get("radio_second"), "f1"),
+            with_interval(own.get("bbc"), "accuracy"),
+            with_interval(games.get("folds", {}).get("total"), "f1"),
+        ])  # fmt: skip
+    head = ["method", "live text, minute", "left out", "live text, second", "left out",
+            "radio, second", "templated text: main event", "RoboCup, 4-fold"]  # fmt: skip
+    of = ", ".join(
+        f"{protocol} at commit {commit}"
+        for protocol, results in found.items()
+        if (commit := results["run"].get("commit"))
+    )
+    notes = "F1 in percent with 95 % intervals; all without labels" + (f" ({of})." if of else ".")
+    return _table({"title": "", "head": head, "rows": rows, "notes": notes})
 
 
 def _table(table: dict[str, Any]) -> str:

@@ -1326,10 +1326,17 @@ WEB = [
     _mutant(
         "web/the first label is believed",
         "src/touchline/web/store/index.py",
-        "ORDER BY revision DESC LIMIT 1",
-        "ORDER BY revision LIMIT 1",
+        "ORDER BY annotator = ? DESC, revision DESC LIMIT 1",
+        "ORDER BY annotator = ? DESC, revision LIMIT 1",
         _SEARCH,
         _LABELS,
+    ),
+    _mutant(
+        "web/a later label overrules a decision",
+        "src/touchline/web/store/index.py",
+        "ORDER BY annotator = ? DESC, revision DESC LIMIT 1",
+        "ORDER BY annotator = ? AND 0, revision DESC LIMIT 1",
+        "tests/web/test_adjudication.py",
     ),
     _mutant(
         "web/the surest comments first",
@@ -1341,8 +1348,8 @@ WEB = [
     _mutant(
         "web/the last one to save wins",
         "src/touchline/web/labels/labels.py",
-        "if (label.revision if label else 0) != asked.revision:",
-        "if (label.revision if label else 0) < asked.revision:",
+        "if (label.revision if label else 0) != revision:",
+        "if (label.revision if label else 0) < revision:",
         _LABELS,
     ),
     _mutant(

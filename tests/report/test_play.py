@@ -213,6 +213,15 @@ def test_a_video_is_shown_beside_the_match(reading, cut, tmp_path):
     reader.until(f"{LINE} === 'c3'")
 
 
+@pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1440, "light")])
+def test_axe_finds_nothing_while_a_recording_plays(reading, cut, width, scheme):
+    reader = reading(cut[0], width, 844, color_scheme=scheme, bypass_csp=True)
+    reader.page.set_input_files("#recording", cut[1])
+    reader.until(f"{AUDIO}?.readyState > 0")
+    reader.press("Space")
+    assert reader.violations() == []
+
+
 def test_what_cannot_be_played_is_said(reading, recorded, tmp_path):
     (tmp_path / "notes.mp3").write_text("not sound")
     reader = reading(recorded[0])

@@ -77,13 +77,24 @@ def label_until_killed(server, kill):
     return people
 
 
-def test_every_acknowledged_action_is_there_after_a_kill(folder, serve):
+def started_job(url):
+    """An alignment that a user has started; the kill comes while it waits or runs, or after it."""
+    with httpx.Client(base_url=url, timeout=60) as client:
+        client.headers["X-CSRF-Token"] = client.get("/api/v1/session").json()["csrf"]
+        got = client.post(f"/api/v1/matches/{MATCHES[0]}/align", json={})
+        assert got.status_code == 202, got.text
+        return got.json()["id"]
+
+
+def test_every_acknowledged_action_is_there_after_a_kill(folder, serve, ended):
     server, acknowledged = serve(folder, "--no-align"), 0
     for kill in range(KILLS):
+        job = started_job(server.url)
         people = label_until_killed(server, kill)
         assert sum(len(p.acknowledged) for p in people) >= ENOUGH
         acknowledged += sum(p.count for p in people)
         server = serve(folder, "--no-align")
         with httpx.Client(base_url=server.url, timeout=60) as client:
             assert [lost for p in people for lost in p.lost(client)] == []
-    print(f"{KILLS} kills, {acknowledged} acknowledged actions, none lost")
+            assert ended(client, job)["state"] == "done"  # the queue goes on by itself
+    print(f"{KILLS} kills, {acknowledged} acknowledged actions, none lost, {KILLS} jobs done")

@@ -160,7 +160,7 @@ def test_the_best_hits_come_first(db):
     """By bm25, the measure of FTS5 itself, in which less is better."""
     rows = db.execute(
         "SELECT match, id FROM words JOIN comments ON row = words.rowid "
-        "WHERE words MATCH '\"corner\"*' ORDER BY bm25(words), match, place LIMIT 10"
+        "WHERE words MATCH '\"corner\"*' ORDER BY bm25(words), row LIMIT 10"
     ).fetchall()
     found = search.search(db, SearchQuery(q="corner", limit=10)).hits
     assert len(found) == 10

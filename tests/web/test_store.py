@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from tests.waiting import wait_for
 from touchline.core.errors import InputError, TouchlineError
 from touchline.web.labels import labels
 from touchline.web.records import SearchQuery
@@ -190,7 +191,7 @@ def test_a_folder_of_an_older_version_is_indexed_again_and_keeps_its_labels(star
     db.close()
     again = start()
     assert before["outcomes"]
-    assert again.get("/api/v1/facets", params={"q": "the"}).json() == before
+    wait_for(lambda: again.get("/api/v1/facets", params={"q": "the"}).json() == before)
     assert again.get(at).json() == labels_before
 
 

@@ -88,6 +88,7 @@ class Server:
 
     def start(self) -> None:
         self.library.recover()
+        self.library.start_indexing()
         self.learned.recover()
         self.jobs.start(Handler(self.library, self.learned))
         if self.settings.align_new:
@@ -98,6 +99,7 @@ class Server:
 
     def close(self) -> None:
         self.jobs.close()
+        self.library.stop_indexing()
         self.inspector.kill()
         self.store.close()
 

@@ -16,11 +16,12 @@ import threading
 import time
 import unicodedata
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
-from touchline.core.errors import InputError, TouchlineError
+from touchline.core.errors import InputError
 from touchline.core.links import CommentLinks
 from touchline.core.records import Match as MatchLog
 from touchline.generation.findings import Finding
@@ -74,6 +75,8 @@ class Library:
         self._naming = threading.Lock()
         self._found: dict[str, Path] = {}
         self._scanned = float("-inf")
+        self._indexing: threading.Thread | None = None
+        self._stopping = threading.Event()
         self._pages: OrderedDict[str, bytes] = OrderedDict()
 
     # Finding --------------------------------------------------------------------------------------
@@ -265,21 +268,37 @@ class Library:
             stored.remove_answers(db, current - there)
         for left_over in there - current:
             shutil.rmtree(self.answers / left_over, ignore_errors=True)
-        self._index_again()
 
-    def _index_again(self) -> None:
-        """Index the matches that an older version has indexed; their labels are kept."""
+    # The search index ----------------------------------------------------------------------------
+
+    def start_indexing(self) -> None:
+        """Index the matches that an older version has indexed, while the server runs already."""
         with self.store.read() as db:
             rows = stored.get_matches(db).values()
-        for row in rows:
-            if row.answer is None or row.indexed >= index.VERSION:
-                continue
+        old = [row for row in rows if row.answer is not None and row.indexed < index.VERSION]
+        if old:
+            self._indexing = threading.Thread(target=self._index_again, args=(old,), daemon=True)
+            self._indexing.start()
+
+    def stop_indexing(self) -> None:
+        """Stop after the match that is being indexed; the next start goes on."""
+        self._stopping.set()
+        if self._indexing is not None:
+            self._indexing.join(10)
+
+    def _index_again(self, old: Sequence[StoredMatch]) -> None:
+        for row in old:
+            if self._stopping.is_set():
+                return
             try:
-                page, found = self.report(row.answer).matches[0], self.links(row.answer)
-            except (TouchlineError, OSError, EOFError, msgspec.DecodeError):
+                self._index_one(row)
+            except Exception:
                 LOG.exception("the search index of %s cannot be updated", row.name)
-                continue
-            with self.store.write() as db:
+
+    def _index_one(self, row: StoredMatch) -> None:
+        page, found = self.report(row.answer or "").matches[0], self.links(row.answer or "")
+        with self.store.write() as db:
+            if stored.get_match(db, row.name) == row:  # else it was aligned again, or deleted
                 index.put(db, row.name, page, found)
                 stored.put_match(db, msgspec.structs.replace(row, indexed=index.VERSION))
 

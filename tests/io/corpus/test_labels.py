@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from touchline.io.corpus.gold import GoldLine
 from touchline.io.corpus.labels import DOUBTED, read_match_labels
 
 
@@ -29,6 +30,16 @@ def test_gold_wins(write, tmp_path, small_match):
     write("labels/ann.jsonl", label(0, "e2"), label(1, note="only weather"))
     said, bad, *_ = read_match_labels(tmp_path, small_match)
     assert said[0] == {frozenset({"e0", "e1"}): 1.0}
+    assert bad == []
+
+
+def test_what_was_decided_elsewhere_wins_over_annotators_and_the_file(write, tmp_path, small_match):
+    write("gold.jsonl", label(0, "e0"), label(1))
+    write("labels/ann.jsonl", label(0, "e2"))
+    decided = {"gold": [GoldLine(id=0, events=("e1",))], "bo": [GoldLine(id=0, events=("e3",))]}
+    said, bad, *_ = read_match_labels(tmp_path, small_match, decided)
+    assert said[0] == {frozenset({"e1"}): 1.0}
+    assert said[1] == {frozenset(): 1.0}
     assert bad == []
 
 

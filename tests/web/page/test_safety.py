@@ -73,8 +73,48 @@ def test_axe_finds_nothing_on_the_first_page(site, visiting, width, scheme):
         visitor.sees("dialog", words)
         assert visitor.violations() == []
         visitor.press("Escape")
-    visitor.page.fill("#search", "shot")
-    visitor.sees("#found-title", "lines")
+    visitor.page.fill("#title-filter", "nobody")
+    visitor.sees("#no-matches", "No matches pass")
+    assert visitor.violations() == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "dark"), (1440, "light")])
+def test_axe_finds_nothing_on_a_search(site, visiting, width, scheme):
+    site.post("/searches", {"name": "Off the post", "query": {"q": "post"}})
+    visitor = visiting(f"{site.url}/?q=the&team=nobody", width, 800, color_scheme=scheme,
+                       bypass_csp=True)  # fmt: skip
+    for asked, seen, words in (
+        ("?q=the&kind=Shot", "#facets", "Saved"),
+        ("?q=Havlovek", "#meant", "Did you mean"),
+        ("?q=qqqq", "#nothing", "fewer words"),
+    ):
+        visitor.page.goto(f"{site.url}/{asked}")
+        visitor.sees(seen, words)
+        visitor.page.locator(".narrow").evaluate("(one) => one.setAttribute('open', '')")
+        assert visitor.violations() == []
+        assert visitor.page.evaluate(FITS)
+    visitor.page.locator("#save").click()
+    visitor.sees("dialog", "Everybody who uses this server")
+    assert visitor.violations() == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1440, "dark")])
+def test_axe_finds_nothing_while_matches_are_added(
+    open_site, visiting, sample_folder, tmp_path, width, scheme
+):
+    site = open_site(tmp_path)
+    visitor = visiting(site.url, width, 800, color_scheme=scheme, bypass_csp=True)
+    visitor.sees("#no-matches", "There are no matches in this folder yet")
+    assert visitor.violations() == []
+    visitor.page.locator("#upload-open").click()
+    notes = tmp_path.parent / "notes.md"
+    notes.write_text("# Notes")
+    visitor.page.set_input_files("#choose-files", [sample_folder / "live.txt", notes])
+    visitor.sees("dialog .rest", "No match log was found")
+    assert visitor.violations() == []
+    visitor.page.set_input_files("#choose-files", [sample_folder / "events.json.gz"])
+    visitor.sees("dialog .match-card", "126 comments")
+    visitor.page.locator("dialog .methods summary").click()
     assert visitor.violations() == []
     assert visitor.page.evaluate(FITS)
 
@@ -90,6 +130,20 @@ def test_axe_finds_nothing_on_the_desk(site, labelling, width, scheme):
         assert annotator.violations() == []
     annotator.press("Escape", "w")
     annotator.sees("dialog", "Note")
+    assert annotator.violations() == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (1440, "dark")])
+def test_axe_finds_nothing_in_the_dialogs_of_the_desk(labelling, width, scheme):
+    annotator = labelling("Ada", width, 844, color_scheme=scheme, bypass_csp=True)
+    dialogs = {".who-labels": "Who is labelling?", "#files": "Links of the machine",
+               "#learn": "Learn from labels"}  # fmt: skip
+    for button, words in dialogs.items():
+        annotator.page.locator(button).click()
+        annotator.sees("dialog[open]", words)
+        assert annotator.violations() == []
+        annotator.press("Escape")
+    annotator.press("?")
     assert annotator.violations() == []
 
 

@@ -17,7 +17,7 @@ export function findingLine(comment) {
   return make("span", { class: `finding ${first.severity}` }, flag(first), findingSentence(first), more.length ? ` (and ${more.length} more)` : "");
 }
 
-// An error is a filled sign, a warning an open one: not told apart by colour alone.
+// An error is a filled sign, a warning an open one: colour is not the only difference.
 /** @param {Data.ReportFinding} finding */
 function flag({ severity }) {
   return make("i", { class: "flag", role: "img", "aria-label": severity }, "!");

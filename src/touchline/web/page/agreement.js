@@ -68,7 +68,7 @@ function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differenc
   const items = differences.map((difference) => make("li", {}, make(
     "button",
     { type: "button", class: "pick", on: { click: () => open(difference) } },
-    ...(about ? told(about.match, difference, a, b) : [`${difference.match}, line ${difference.comment}: ${difference.a.length} and ${difference.b.length} events`]),
+    ...(about ? answersOf(about.match, difference, a, b) : [`${difference.match}, line ${difference.comment}: ${difference.a.length} and ${difference.b.length} events`]),
   )));
   return [
     make("dl", { class: "notes figures" }, ...rows.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)))),
@@ -79,7 +79,7 @@ function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differenc
 
 // The text of a line, and both answers.
 /** @param {PageMatch} match @param {Api.Difference} difference @param {string} a @param {string} b */
-function told(match, difference, a, b) {
+function answersOf(match, difference, a, b) {
   const comment = match.commentOf.get(difference.comment);
   const answer = (name, ids) => make("small", { class: "soft" }, make("strong", {}, `${name}: `), named(match, ids));
   return [make("span", { dir: "auto", class: "one-line" }, comment ? `${comment.clock} ${comment.text}` : `line ${difference.comment}`), answer(a, difference.a), answer(b, difference.b)];

@@ -159,6 +159,15 @@ MIGRATIONS = (
     UPDATE labels SET annotator = 'person called ' || annotator WHERE lower(annotator) = 'machine';
     UPDATE actions SET annotator = 'person called ' || annotator WHERE lower(annotator) = 'machine';
     """,
+    # What each comment describes, as numbers: counting them takes a fraction of the time.
+    """
+    CREATE TABLE facet_values (
+        id INTEGER PRIMARY KEY, facet TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (facet, value)
+    );
+    CREATE TABLE facets (
+        comment INTEGER NOT NULL, value INTEGER NOT NULL, PRIMARY KEY (comment, value)
+    ) WITHOUT ROWID;
+    """,
 )
 VERSION = len(MIGRATIONS)
 

@@ -23,7 +23,7 @@ from touchline.web.errors import ApiError
 
 MACHINE = "machine"
 GOLD = ADJUDICATED  # the annotator of adjudicated labels
-VERSION = 1  # of what `put` writes; matches that an older one has indexed are indexed again
+VERSION = 2  # of what `put` writes; matches that an older one has indexed are indexed again
 # Characters that mark a hit in a text; a comment's own are replaced.
 OPEN, CLOSE = "\x01", "\x02"
 _PLAIN = str.maketrans({OPEN: " ", CLOSE: " ", "\x00": " "})
@@ -61,7 +61,7 @@ def put(
 
 def drop(db: sqlite3.Connection, name: str) -> None:
     rows = "SELECT row FROM comments WHERE match = ?"
-    for table in ("links", "described", "phases"):
+    for table in ("links", "described", "phases", "facets"):
         db.execute(f"DELETE FROM {table} WHERE comment IN ({rows})", [name])
     db.execute(f"DELETE FROM words WHERE rowid IN ({rows})", [name])
     for table in ("comments", "events", "people"):
@@ -165,8 +165,35 @@ def update_described_events(db: sqlite3.Connection, match: str, comment: Comment
         "UPDATE comments SET linked_by = ?, minute = ? WHERE row = ?",
         [linked_by, _minute(found, events), found["row"]],
     )
+    _put_facets(db, found["row"])
     words = " · ".join(_words(db, match, events))
     db.execute("UPDATE words SET described = ? WHERE rowid = ?", [words, found["row"]])
+
+
+def _put_facets(db: sqlite3.Connection, row: int) -> None:
+    """Write what a comment describes, each value once."""
+    db.execute("DELETE FROM facets WHERE comment = ?", [row])
+    db.execute(f"INSERT OR IGNORE INTO facet_values (facet, value) {_VALUES}", {"row": row})
+    db.execute(
+        f"INSERT OR IGNORE INTO facets SELECT :row, id FROM ({_VALUES}) AS given "
+        "CROSS JOIN facet_values ON facet_values.facet = given.facet "
+        "AND facet_values.value = given.value",
+        {"row": row},
+    )
+
+
+_VALUES = " UNION ".join(
+    [
+        *(
+            f"SELECT '{column}' AS facet, {column} AS value FROM described "
+            f"WHERE comment = :row AND {column} IS NOT NULL"
+            for column in ("team", "kind", "outcome", "standing")
+        ),
+        "SELECT 'player', player FROM described CROSS JOIN people ON people.match = "
+        "described.match AND people.event = described.event WHERE comment = :row",
+        "SELECT 'phase', kind FROM phases WHERE comment = :row AND kind IS NOT NULL",
+    ]
+)
 
 
 def _described_events(

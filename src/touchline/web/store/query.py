@@ -104,9 +104,14 @@ def joined(conditions: list[Condition]) -> Condition:
 
 
 class Found(msgspec.Struct, frozen=True):
-    """The comments that fit, as a SELECT of `row` and `rank`; `nothing` if none can."""
+    """The comments that fit, as a SELECT of their `row`; `nothing` if none can.
+
+    `ranked` has their `rank` too, which takes longer to compute, and `order` uses it.
+    """
 
     select: str
+    ranked: str
+    order: str
     values: tuple[Any, ...]
     query: Query
     nothing: bool = False
@@ -117,12 +122,25 @@ def found(asked: Filters) -> Found:
     query = parse(asked.q)
     # Only punctuation, which matches nothing.
     nothing = bool(asked.q.strip()) and query == Query("", "")
-    source = "words CROSS JOIN comments ON row = words.rowid" if query.wanted else "comments"
-    where = joined([*_of_text(query), *_of_comment(asked)])
-    rank = "bm25(words)" if query.wanted else "0"
-    columns = f"row, {rank} AS rank, comments.match AS match, place"
-    select = f"SELECT {columns} FROM {source} WHERE {where.sql}"
-    return Found(select, where.values, query, nothing)
+    of_comment = list(_of_comment(asked))
+    where = joined([*_of_text(query), *of_comment, *_of_events(asked)])
+    if not query.wanted:
+        select = f"FROM comments WHERE {where.sql}"
+        columns, order = "row, match, place", "match, place"
+        return Found(f"SELECT row {select}", f"SELECT {columns} {select}", order, where.values,
+                     query, nothing)  # fmt: skip
+    # Comments are long: they are looked up only where a filter is about them. The `+` keeps FTS5
+    # from searching once for each row of a filter.
+    source = "words CROSS JOIN comments ON comments.row = words.rowid" if of_comment else "words"
+    select = f"FROM {source} WHERE {where.sql}"
+    return Found(
+        f"SELECT +words.rowid AS row {select}",
+        f"SELECT +words.rowid AS row, bm25(words) AS rank {select}",
+        "rank, row",
+        where.values,
+        query,
+        nothing,
+    )
 
 
 _PHASES = "SELECT comment FROM phases WHERE instr(said, ?) > 0"
@@ -147,6 +165,9 @@ def _of_comment(asked: Filters) -> Iterator[Condition]:
         yield Condition("comments.minute >= ?", (asked.first,))
     if asked.last is not None:
         yield Condition("comments.minute <= ?", (asked.last,))
+
+
+def _of_events(asked: Filters) -> Iterator[Condition]:
     if asked.phase is not None:
         yield Condition("row IN (SELECT comment FROM phases WHERE kind = ?)", (asked.phase,))
     of_event = list(of_described(asked))

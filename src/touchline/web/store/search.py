@@ -38,25 +38,28 @@ def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
 
 def export(db: sqlite3.Connection, asked: Filters) -> list[Hit]:
     """All comments that match, in the order of matches and comments."""
+    source = found(asked)
+    if source.nothing:
+        return []
     with deadline(db, EXPORT_SECONDS):
-        _, best, query = _best(db, asked, MAX_EXPORTED, 0, order="match, place")
-        return _hits(db, best, query)
+        rows = db.execute(
+            f"WITH found AS MATERIALIZED ({source.select}) SELECT found.row FROM found "
+            "CROSS JOIN comments ON comments.row = found.row ORDER BY match, place LIMIT ?",
+            [*source.values, MAX_EXPORTED],
+        ).fetchall()
+        return _hits(db, [row[0] for row in rows], source.query)
 
 
 def _best(
-    db: sqlite3.Connection,
-    asked: Filters,
-    limit: int,
-    offset: int,
-    order: str = "rank, match, place",
+    db: sqlite3.Connection, asked: Filters, limit: int, offset: int
 ) -> tuple[int, list[int], Query]:
     """How many comments match, and the rows of the first ones."""
     source = found(asked)
     if source.nothing:
         return 0, [], source.query
     total, *best = db.execute(
-        f"WITH found AS MATERIALIZED ({source.select}) SELECT COUNT(*) FROM found UNION ALL "
-        f"SELECT * FROM (SELECT row FROM found ORDER BY {order} LIMIT ? OFFSET ?)",
+        f"WITH found AS MATERIALIZED ({source.ranked}) SELECT COUNT(*) FROM found UNION ALL "
+        f"SELECT * FROM (SELECT row FROM found ORDER BY {source.order} LIMIT ? OFFSET ?)",
         [*source.values, limit, offset],
     )
     return total[0], [row[0] for row in best], source.query
@@ -168,15 +171,17 @@ def _hit(
 
 def marks(marked: str) -> list[tuple[int, int]]:
     """The marked parts of a text, in UTF-16 units as browsers count."""
-    found, start, place = [], 0, 0
-    for character in marked:
-        if character == index.OPEN:
-            start = place
-        elif character == index.CLOSE:
-            found.append((start, place))
-        else:
-            place += 2 if ord(character) > 0xFFFF else 1
+    found, place = [], 0
+    for piece in marked.split(index.OPEN):
+        inside, closed, after = piece.partition(index.CLOSE)
+        if closed:
+            found.append((place, place + _units(inside)))
+        place += _units(inside) + _units(after)
     return found
+
+
+def _units(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def choices(db: sqlite3.Connection, match: str | None) -> Choices:

@@ -10,7 +10,7 @@ popular, nearly equal eigenvalues hold each other up. What it converges to is a 
 
 with A the edges, c the self-confidences, F the frequencies and z the sum before normalisation.
 F^-1/2 A F^-1/2 is symmetric, so a short Lanczos basis started at c holds the answer for every z,
-and the one number z is found by bisection. `iterate` is the algorithm as printed.
+and the one number z is found by secants. `iterate` is the algorithm as printed.
 """
 
 from __future__ import annotations
