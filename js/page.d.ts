@@ -39,6 +39,7 @@ interface PageMatch extends Omit<Data.ReportMatch, "periods" | "events" | "comme
   periods: Map<number, Data.ReportPeriod>;
   events: Array<PageEvent>;
   comments: Array<PageComment>;
+  generated: boolean;
   // While labelling:
   eventOf?: Map<string, PageEvent>;
   commentOf?: Map<Api.Label["comment"], PageComment>;

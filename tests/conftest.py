@@ -11,13 +11,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from tests import speaking
+from tests import object_store, speaking
 from tests.browsing import Visitor
 from touchline import Comment, Event, Match, Player, Role, Team
 from touchline.io.corpus.layout import LabelledMatch, read_corpus
@@ -189,3 +190,14 @@ def small_match() -> Match:
         players=(ANNA, BO, CYRIL),
         comments=comments,
     )
+
+
+@pytest.fixture(scope="session")
+def store() -> Iterator[object_store.Store]:
+    """An S3 server on this machine, with a bucket; libraries find it by the environment."""
+    if any(find_spec(name) is None for name in ("moto", "flask", "flask_cors", "s3fs")):
+        missing("s3", "moto's server or s3fs is not installed")
+    with object_store.running_store() as running, pytest.MonkeyPatch.context() as patch:
+        for name, value in running.env.items():
+            patch.setenv(name, value)
+        yield running

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from touchline.generation.generate import generate
     from touchline.io.commentary import read_comments
     from touchline.io.corpus.layout import read_corpus
+    from touchline.io.dataset.manifest import Dataset
     from touchline.io.feeds import from_kloppy, read_events
     from touchline.io.feeds.frames import from_spadl, from_statsbombpy
     from touchline.io.links.jsonl import read_links
@@ -45,6 +46,7 @@ _HOMES = {
     "touchline.pipeline.read": ["read_match"],
     "touchline.io.commentary": ["read_comments"],
     "touchline.io.corpus.layout": ["read_corpus"],
+    "touchline.io.dataset.manifest": ["Dataset"],
     "touchline.core.errors": ["InputError", "TouchlineError", "TouchlineWarning", "UsageError"],
     "touchline.evaluation": ["Evaluation", "evaluate"],
     "touchline.generation.check": ["Finding", "check"],
@@ -70,6 +72,7 @@ __all__ = [
     "Comment",
     "CommentLinks",
     "Commentary",
+    "Dataset",
     "Evaluation",
     "Event",
     "Finding",

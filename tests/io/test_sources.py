@@ -171,8 +171,8 @@ def test_a_text_of_several_lines_is_a_text_and_of_one_line_a_file():
         touchline.read_comments("long line " * 40)
     with pytest.raises(InputError, match="no such file"):
         touchline.read_comments("live.txt")
-    with pytest.raises(InputError, match="is a URL; download"):
-        touchline.read_comments("https://example.org/live.txt")
+    with pytest.raises(UsageError, match="URLs of this kind are not supported"):
+        touchline.read_comments("ftp://example.org/live.txt")
 
 
 def test_what_cannot_be_read_is_named_with_what_can():

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     LINEUPS_HELP,
     bom_option,
     busy,
@@ -36,14 +35,16 @@ from touchline.core.links import CommentLinks, Links
 from touchline.io.commentary.tables import Columns
 from touchline.io.links.jsonl import to_lines
 from touchline.io.links.origin import Origin
+from touchline.io.storage import AnyPath
 from touchline.methods.base import Alignment, explain_by
 from touchline.pipeline.align import at_least
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
 from touchline.report.formats import check_ending, write_links
 
-HUGGING_FACE = "huggingface"
-FORMS = ("links", HUGGING_FACE)
+UNKNOWN = "unknown"
+LINKS, DATASET = "links", "dataset"
+FORMS = (LINKS, DATASET, "huggingface")
 
 
 @click.command("align")
@@ -55,8 +56,14 @@ FORMS = ("links", HUGGING_FACE)
 @bom_option
 @click.option("--corpus", type=FILE, help="Align every match of a corpus folder instead.")
 @click.option("--format", "form", type=click.Choice(FORMS), default=FORMS[0],
-              help="With --corpus: only links, or a data set for Hugging Face's `datasets` (rows, "
-              "a card, and the links in a folder of their own).")  # fmt: skip
+              help="With --corpus: a file of links for each match; a partitioned Parquet data set "
+              "(comments, links, words, phases, events), to which only what is new is added; or a "
+              "data set for Hugging Face's `datasets` (rows, a card, and the links in a folder of "
+              "their own).")  # fmt: skip
+@click.option("--season", metavar="NAME", help="With --format dataset: the season of the corpus "
+              "(default: the folder's name).")  # fmt: skip
+@click.option("--competition", metavar="NAME", help="With --format dataset: the competition of the "
+              f"corpus (default: {UNKNOWN}).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
 @column_options
@@ -70,12 +77,14 @@ FORMS = ("links", HUGGING_FACE)
 @click.option("--match", "name", metavar="NAME", help="Name of the match in the links; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
-    events: Path | None,
-    comments: tuple[Path, ...],
-    output: Path | None,
-    corpus: Path | None,
+    events: AnyPath | None,
+    comments: tuple[AnyPath, ...],
+    output: AnyPath | None,
+    corpus: AnyPath | None,
     form: str,
-    lineups: tuple[Path, ...],
+    season: str | None,
+    competition: str | None,
+    lineups: tuple[AnyPath, ...],
     provider: str | None,
     kind: str | None,
     kickoffs: tuple[str, ...],
@@ -83,7 +92,7 @@ def command(
     columns: Columns,
     bom: bool,
     method: str | None,
-    model: Path | None,
+    model: AnyPath | None,
     settings: tuple[str, ...],
     seed: int,
     clock: str,
@@ -111,6 +120,8 @@ def command(
         "text_column": columns.text,
         "clock_column": columns.clock,
     }
+    if form != DATASET and (season or competition):
+        raise UsageError("--season and --competition need --format dataset")
     given = parse_kickoffs(kickoffs)
     finish = _Finish(settings_used["min_score"], scores)
     if corpus is not None:
@@ -122,11 +133,11 @@ def command(
         from touchline.cli.align_corpus import Run, align_all  # brings processes and clusters
 
         origin = provenance(aligner, [], model=model, command=settings_used)
-        dataset = output if form == HUGGING_FACE else None
-        run = Run(corpus, output, dataset, columns, jobs, cluster, strict)
+        place = season or corpus.resolve().name, competition or UNKNOWN
+        run = Run(corpus, output, form, place, columns, jobs, cluster, strict)
         return align_all(run, aligner, origin, clock, finish)
-    if jobs or cluster or form == HUGGING_FACE:
-        raise UsageError("--jobs, --cluster and --format huggingface need --corpus")
+    if jobs or cluster or form != LINKS:
+        raise UsageError("--jobs, --cluster and --format need --corpus")
     if events is None or not comments:
         raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
     if bom and output is None:
@@ -155,7 +166,7 @@ def command(
 
 
 def _write(
-    alignment: Alignment, links: Links, output: Path | None, origin: Origin, bom: bool
+    alignment: Alignment, links: Links, output: AnyPath | None, origin: Origin, bom: bool
 ) -> None:
     if output is None:
         _print(to_lines(links))

@@ -4,29 +4,38 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from touchline.cli.shared import IN_PART, LeftOut, busy, refuse_doubts, say, shown, summarise
-from touchline.core.errors import UsageError, warn_of
+from touchline.core.errors import UsageError, need, warn_of
 from touchline.core.links import Counts, Links
 from touchline.io.commentary.tables import Columns
-from touchline.io.corpus.layout import CorpusMatch, corpus_matches
+from touchline.io.corpus.layout import CorpusMatch, corpus_matches, listed_corpus
 from touchline.io.links.origin import Origin
+from touchline.io.storage import AnyPath
 from touchline.methods.registry import Aligner
-from touchline.pipeline.runs.align import Job, Outcome, align_corpus
+from touchline.pipeline.runs.align import Job, align_corpus
 from touchline.pipeline.runs.choice import workers
-from touchline.pipeline.runs.dataset import LINKS, write_dataset
+from touchline.pipeline.runs.dataset_folder import DatasetFolder
+from touchline.pipeline.runs.hugging_face import LINKS, write_dataset
+from touchline.pipeline.runs.links_folder import LinksFolder
+from touchline.pipeline.runs.manifest import Outcome, Output
 
 NOTHING_DONE = 1
+DATASET = "dataset"
+HUGGING_FACE = "huggingface"
 
 
 class Run(NamedTuple):
-    """Which folder is aligned into which; `dataset` is that of a data set, if one is written."""
+    """Which corpus is aligned into which folder, in which format.
 
-    corpus: Path
-    output: Path
-    dataset: Path | None
+    `place` is the season and the competition of the corpus in a data set.
+    """
+
+    corpus: AnyPath
+    output: AnyPath
+    form: str
+    place: tuple[str, str]
     columns: Columns
     jobs: int | None
     cluster: str | None
@@ -37,22 +46,30 @@ def align_all(
     run: Run, aligner: Aligner, origin: Origin, clock: str, finish: Callable[[Links], Links]
 ) -> int:
     """Align every match into its own file; one that cannot be read does not stop the rest."""
-    matches = corpus_matches(run.corpus, strict=run.strict, columns=run.columns)
+    corpus = listed_corpus(run.corpus)
+    matches = corpus_matches(corpus, strict=run.strict, columns=run.columns)
     if run.output.is_file():
         raise UsageError(f"{run.output}: is a file; with --corpus, -o must be a folder")
-    folder = run.output if run.dataset is None else run.dataset / LINKS
-    job = Job.of(aligner, origin, clock, finish, folder)
-    left_out = LeftOut([run.corpus])
+    job = Job.of(aligner, origin, clock, finish, _output(run))
+    left_out = LeftOut([corpus])
     outcomes = _aligned(run, matches, job, left_out)
     refuse_doubts(run.strict)
-    if run.dataset is not None and outcomes:
+    if run.form == HUGGING_FACE and outcomes:
         with busy("writing the data set"):
-            write_dataset(matches, outcomes, job, run.dataset, run.corpus.resolve().name)
+            write_dataset(matches, outcomes, job, run.output, run.corpus.resolve().name)
     total = Counts(*map(sum, zip(*(one.counts for one in outcomes), strict=True)))
     summarise(f"{len(outcomes)} of {len(matches)} matches, {total}", "", run.output)
     if run.strict and left_out.count:
         return NOTHING_DONE
     return 0 if not left_out.count else IN_PART if outcomes else NOTHING_DONE
+
+
+def _output(run: Run) -> Output:
+    """Where links are written, by the format."""
+    if run.form == DATASET:
+        need("pyarrow", "Writing Parquet", "touchline[parquet]")
+        return DatasetFolder(run.output, *run.place)
+    return LinksFolder(run.output / LINKS if run.form == HUGGING_FACE else run.output)
 
 
 def _aligned(

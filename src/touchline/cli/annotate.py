@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from touchline.cli.paths import LOCAL
 from touchline.cli.shared import (
-    FILE,
     IN_PART,
     busy,
     clock_option,
@@ -25,7 +25,7 @@ MAX_TIMEOUT = 24 * 3600
 
 
 @click.command("annotate")
-@click.argument("folder", metavar="FOLDER", type=FILE)
+@click.argument("folder", metavar="FOLDER", type=LOCAL)
 @click.option("--with", "outside", metavar="CMD", required=True,
               help="The program and its arguments, run without a shell.")  # fmt: skip
 @click.option("--annotator", metavar="NAME",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 from rich.text import Text
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     LINEUPS_HELP,
     busy,
     clock_option,
@@ -27,6 +26,7 @@ from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check
 from touchline.io.commentary.tables import Columns
+from touchline.io.storage import AnyPath
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import answered, provenance
@@ -52,9 +52,9 @@ _STYLES = {"error": "bold red", "warning": "yellow"}
     "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
 )
 def command(
-    log: Path,
-    texts: tuple[Path, ...],
-    lineups: tuple[Path, ...],
+    log: AnyPath,
+    texts: tuple[AnyPath, ...],
+    lineups: tuple[AnyPath, ...],
     provider: str | None,
     kind: str | None,
     kickoffs: tuple[str, ...],
@@ -62,8 +62,8 @@ def command(
     columns: Columns,
     clock: str,
     name: str | None,
-    output: Path | None,
-    json_path: Path | None,
+    output: AnyPath | None,
+    json_path: AnyPath | None,
 ) -> int:
     """Check a commentary against the match log.
 
@@ -90,7 +90,7 @@ def command(
 
 
 def _write_page(
-    match: Match, findings: Sequence[Finding], output: Path, inputs: Sequence[Path]
+    match: Match, findings: Sequence[Finding], output: AnyPath, inputs: Sequence[AnyPath]
 ) -> None:
     aligner = make_aligner(DEFAULT)
     alignment = aligner.infer(match)

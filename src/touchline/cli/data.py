@@ -8,7 +8,8 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from touchline.cli.shared import FILE, IN_PART, busy, say
+from touchline.cli.paths import LOCAL
+from touchline.cli.shared import IN_PART, busy, say
 from touchline.cli.terminal import Terminal
 from touchline.core.errors import InputError
 from touchline.datasets.catalogue import CATALOGUE
@@ -48,7 +49,7 @@ def get() -> None:
     """Download public match logs as folders that `touchline` reads."""
 
 
-output_option = click.option("-o", "--output", type=FILE, default=Path("."),
+output_option = click.option("-o", "--output", type=LOCAL, default=Path("."),
                              help="The folder to write to.")  # fmt: skip
 
 
@@ -85,7 +86,7 @@ def _say_written(folders: list[Path], name: str) -> None:
 
 
 @command.command("check")
-@click.argument("folder", type=FILE)
+@click.argument("folder", type=LOCAL)
 def check(folder: Path) -> int:
     """Read every match of a corpus FOLDER and report what it contains and what is missing."""
     checked = list(check_corpus(folder))
@@ -99,8 +100,8 @@ def check(folder: Path) -> int:
 
 
 @command.command("import-labels")
-@click.argument("export", type=FILE)
-@click.argument("folder", type=FILE)
+@click.argument("export", type=LOCAL)
+@click.argument("folder", type=LOCAL)
 @click.option("--annotator", metavar="NAME",
               help="Name of the label file (default: label-studio-USER).")  # fmt: skip
 def import_labels_command(export: Path, folder: Path, annotator: str | None) -> int:

@@ -8,13 +8,14 @@ import click
 from rich.table import Table
 from rich.text import Text
 
-from touchline.cli.shared import FILE
+from touchline.cli.paths import LOCAL
 from touchline.cli.terminal import Terminal
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
 from touchline.generation.generate import generate
 from touchline.io.corpus.layout import LabelledMatch, match_folders, read_match_folder
 from touchline.io.files import write_whole
+from touchline.io.storage import AnyPath, named_like
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import provenance
@@ -27,7 +28,7 @@ MATCHES = "matches"
 
 
 @click.command("demo")
-@click.option("-o", "--output", type=FILE, default=Path("touchline-demo"),
+@click.option("-o", "--output", type=LOCAL, default=Path("touchline-demo"),
               help="The folder to write to.")  # fmt: skip
 @click.option("--rows", type=click.IntRange(0), default=12,
               help="How many comments of each match to print.")  # fmt: skip
@@ -39,7 +40,7 @@ def command(output: Path, rows: int) -> int:
     aligner.fit([one.match for one in labelled])
     alignments = [aligner.infer(one.match) for one in labelled]
     many = [alignment.links for alignment in alignments]
-    inputs = [p for folder in folders for p in sorted(folder.glob("[elc]*.json*"))]
+    inputs = [p for folder in folders for p in named_like(folder, "[elc]*.json*")]
     origin = provenance(aligner, inputs, command={"clock": "minute"})
     for name in ("links.jsonl", "index.html"):
         write_links(many, output / name, origin, explain_by(alignments))
@@ -53,7 +54,7 @@ def command(output: Path, rows: int) -> int:
     return 0
 
 
-def _copy(folder: Path, target: Path) -> None:
+def _copy(folder: AnyPath, target: Path) -> None:
     """The files of a match, for the examples of the documentation."""
     for path in folder.iterdir():
         if path.is_file():

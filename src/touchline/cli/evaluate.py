@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 from rich.table import Table
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     IN_PART,
     LeftOut,
     busy,
@@ -36,6 +35,7 @@ from touchline.evaluation.comparison import LABELS, comparison_sheet
 from touchline.evaluation.segments import SegmentReport
 from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
+from touchline.io.storage import AnyPath, local_path
 from touchline.methods.registry import DEFAULT, Aligner, make_aligner
 
 # Metric -> its heading; the figures of the first kind are shown in percent.
@@ -95,23 +95,23 @@ FIRST = ("precision", "recall", "f1", "accuracy")
 @click.option("--log", type=FILE, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
               help="Append a line about this run to FILE.")  # fmt: skip
 def command(
-    corpus: Path,
+    corpus: AnyPath,
     others: tuple[str, ...],
     method: str | None,
-    model: Path | None,
+    model: AnyPath | None,
     settings: tuple[str, ...],
     seed: int,
     clock: str,
     columns: Columns,
     track: str,
-    also_fit: tuple[Path, ...],
-    predictions: tuple[Path, ...],
+    also_fit: tuple[AnyPath, ...],
+    predictions: tuple[AnyPath, ...],
     compare: tuple[str, ...],
     calibration: bool,
     only: tuple[str, ...],
-    json_path: Path | None,
+    json_path: AnyPath | None,
     strict: bool,
-    log: Path | None,
+    log: AnyPath | None,
 ) -> int:
     """Score against the labels of CORPUS; no match is linked by a model that saw its labels."""
     left_out = LeftOut([corpus, *also_fit], track)
@@ -175,14 +175,16 @@ def _compared(method: str, options: dict[str, Any]) -> tuple[str, Aligner]:
     return name if name == method else name + LABELS, make_aligner(method, options)
 
 
-def _log(report: Evaluation, settings: tuple[str, ...], only: tuple[str, ...], path: Path) -> None:
+def _log(
+    report: Evaluation, settings: tuple[str, ...], only: tuple[str, ...], path: AnyPath
+) -> None:
     scored = report.to_json()
     what = {key: scored[key] for key in ("corpus", "method", "clock", "track", "labels")}
     _append(what, scored["total"], settings, only, path)
 
 
 def _log_comparison(
-    found: dict[str, Any], settings: tuple[str, ...], only: tuple[str, ...], path: Path
+    found: dict[str, Any], settings: tuple[str, ...], only: tuple[str, ...], path: AnyPath
 ) -> None:
     for name, method in found["methods"].items():
         what = {"method": name, **{key: found[key] for key in ("corpus", "clock", "track")}}
@@ -196,7 +198,7 @@ def _append(
     total: dict[str, float],
     settings: tuple[str, ...],
     only: tuple[str, ...],
-    path: Path,
+    path: AnyPath,
 ) -> None:
     """Log one line per scored run, as a record of how many configurations were tried."""
     run = {
@@ -207,18 +209,18 @@ def _append(
         "total": {name: round(value, 4) for name, value in _flat(total).items()},
     }
     try:
-        with open(path, "ab") as out:
+        with open(local_path(path), "ab") as out:
             out.write(msgspec.json.encode(run) + b"\n")
     except OSError as error:
         raise TouchlineError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def _show(report: Evaluation, json_path: Path | None) -> None:
+def _show(report: Evaluation, json_path: AnyPath | None) -> None:
     if not write_json(report.to_json(), json_path):
         print_report(report, Terminal(160))
 
 
-def _show_comparison(found: dict[str, Any], json_path: Path | None) -> None:
+def _show_comparison(found: dict[str, Any], json_path: AnyPath | None) -> None:
     if not write_json(found, json_path):
         print_sheet(comparison_sheet(found), Terminal(160))
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 
 from touchline.cli.explained import show
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     LINEUPS_HELP,
     busy,
     check_standard_input,
@@ -26,6 +24,7 @@ from touchline.core.errors import UsageError
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary.tables import Columns
 from touchline.io.corpus.layout import read_corpus
+from touchline.io.storage import AnyPath
 from touchline.methods.base import Aligner, cannot_explain
 from touchline.methods.explanation import Explanation
 from touchline.pipeline.read import read_match
@@ -48,9 +47,9 @@ from touchline.pipeline.read import read_match
     "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
 )
 def command(
-    paths: tuple[Path, ...],
+    paths: tuple[AnyPath, ...],
     comment: str | None,
-    lineups: tuple[Path, ...],
+    lineups: tuple[AnyPath, ...],
     provider: str | None,
     kind: str | None,
     kickoffs: tuple[str, ...],
@@ -58,11 +57,11 @@ def command(
     columns: Columns,
     name: str | None,
     method: str | None,
-    model: Path | None,
+    model: AnyPath | None,
     settings: tuple[str, ...],
     seed: int,
     clock: str,
-    json_path: Path | None,
+    json_path: AnyPath | None,
 ) -> int:
     """Explain why a comment is linked as it is, or summarise what was learned.
 

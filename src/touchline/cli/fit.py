@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import click
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     IN_PART,
     LeftOut,
     choose_aligner,
@@ -26,7 +25,8 @@ from touchline.core.errors import TouchlineError, UsageError
 from touchline.generation.style.file import write_style
 from touchline.generation.style.learning import fit_style
 from touchline.io.commentary.tables import Columns
-from touchline.io.corpus.layout import TEXTS, corpus_matches
+from touchline.io.corpus.layout import TEXTS, corpus_matches, listed_corpus
+from touchline.io.storage import AnyPath
 from touchline.methods.registry import Aligner
 from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.fit import LabelCount, fit_corpus
@@ -44,7 +44,8 @@ UNLABELLED = "chains:unlabelled"
               help="What to learn from: the commentary, or the templated text.")  # fmt: skip
 @click.option("--labels", is_flag=True,
               help="Learn from labels too: <match>/gold.jsonl, and those of each annotator in "
-              "<match>/labels/. Lines that do not fit the match are skipped.")  # fmt: skip
+              "<match>/labels/, words of events in <match>/segments.jsonl. Lines that do "
+              "not fit the match are skipped.")  # fmt: skip
 @click.option("--style", is_flag=True,
               help="Learn a style for `touchline generate` instead of a model: which events are "
               "described, and in which words. The file contains sentences of the "
@@ -53,10 +54,10 @@ UNLABELLED = "chains:unlabelled"
 @workers_options
 @strict_option
 def command(
-    corpora: tuple[Path, ...],
-    output: Path,
+    corpora: tuple[AnyPath, ...],
+    output: AnyPath,
     method: str | None,
-    model: Path | None,
+    model: AnyPath | None,
     settings: tuple[str, ...],
     seed: int,
     clock: str,
@@ -87,6 +88,7 @@ def command(
         if track != "comments":
             raise UsageError("--labels needs --track comments: the main events of templated text "
                              "are not labels but found by patterns")  # fmt: skip
+    corpora = tuple(map(listed_corpus, corpora))
     matches = [
         match
         for corpus in corpora
@@ -112,8 +114,8 @@ def command(
 
 
 def _fit_style(
-    corpora: tuple[Path, ...],
-    output: Path,
+    corpora: tuple[AnyPath, ...],
+    output: AnyPath,
     aligner: Aligner,
     clock: str,
     track: str,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     LINEUPS_HELP,
     busy,
     provider_option,
@@ -21,6 +20,7 @@ from touchline.generation.commentary import METHOD, Commentary, OutsideUse
 from touchline.generation.generate import COLOURS, generate
 from touchline.io.files import sha256, write_text_whole
 from touchline.io.links.origin import Origin, checksums, write_origin
+from touchline.io.storage import AnyPath
 from touchline.pipeline.read import read_log
 from touchline.report.formats import write_links
 
@@ -53,17 +53,17 @@ ENDINGS = (".txt", ".jsonl", ".vtt", ".html")
 @click.option("-o", "--output", type=FILE, help="File to write (.txt .jsonl .vtt .html); default "
               "text on standard output.")  # fmt: skip
 def command(
-    log: Path,
-    lineups: tuple[Path, ...],
+    log: AnyPath,
+    lineups: tuple[AnyPath, ...],
     provider: str | None,
     name: str | None,
-    style: Path | None,
+    style: AnyPath | None,
     colour: str,
     wording: str | None,
     lines: int | None,
     min_score: float | None,
     seed: int,
-    output: Path | None,
+    output: AnyPath | None,
 ) -> int:
     """Write commentary on a match from its log.
 
@@ -109,7 +109,7 @@ def _summarise(use: OutsideUse) -> None:
     )
 
 
-def check_ending(output: Path | None) -> str:
+def check_ending(output: AnyPath | None) -> str:
     """The ending of the output file; text for standard output."""
     if output is None:
         return ".txt"
@@ -121,7 +121,7 @@ def check_ending(output: Path | None) -> str:
     return ending
 
 
-def write(commentary: Commentary, output: Path | None, ending: str, origin: Origin) -> None:
+def write(commentary: Commentary, output: AnyPath | None, ending: str, origin: Origin) -> None:
     """Write the commentary, whole or not at all; a file has its origin beside it."""
     if output is None:
         sys.stdout.write(commentary.to_text())

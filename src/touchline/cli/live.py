@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from touchline.cli.shared import FILE, IN_PART, LINEUPS_HELP, column_options, provider_option, say
+from touchline.cli.paths import LOCAL
+from touchline.cli.shared import IN_PART, LINEUPS_HELP, column_options, provider_option, say
 from touchline.core.errors import UsageError
 from touchline.generation.commentary import json_line
 from touchline.generation.live import LiveWriter
@@ -27,21 +28,21 @@ _LIVE = [name for name, kind in COMMENTARY.items() if not kind.recorded and name
 
 
 @click.command("live")
-@click.option("--events", type=FILE, required=True, metavar="FEED",
+@click.option("--events", type=LOCAL, required=True, metavar="FEED",
               help="The match log; it may grow, be rewritten, or not exist yet.")  # fmt: skip
-@click.option("--comments", type=FILE, default=Path("-"), metavar="FILE",
+@click.option("--comments", type=LOCAL, default=Path("-"), metavar="FILE",
               help="The commentary, newest line last: a file that grows, or - for standard "
               "input.")  # fmt: skip
-@click.option("--model", type=FILE, help="A chains model written by `touchline fit` (default: the "
+@click.option("--model", type=LOCAL, help="A chains model written by `touchline fit` (default: the "
               "bundled model).")  # fmt: skip
-@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
+@click.option("--lineups", type=LOCAL, multiple=True, help=LINEUPS_HELP)
 @provider_option
 @click.option("--kind", type=click.Choice(_LIVE), help="Commentary format, if not recognised.")
 @column_options
 @click.option("--generate", "generated", is_flag=True,
               help="Write commentary from the log instead of linking one. A line appears once "
               "later events can no longer change it.")  # fmt: skip
-@click.option("--style", type=FILE, metavar="S", help="With --generate: a style written by "
+@click.option("--style", type=LOCAL, metavar="S", help="With --generate: a style written by "
               "`touchline fit --style`.")  # fmt: skip
 @click.option("--seed", metavar="N", type=click.IntRange(0, 2**32 - 1), default=0,
               help="With --generate: random seed.")  # fmt: skip

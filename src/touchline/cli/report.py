@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NoReturn
 
 import click
 
+from touchline.cli.paths import FILE
 from touchline.cli.shared import (
-    FILE,
     LINEUPS_HELP,
     bom_option,
     busy,
@@ -29,6 +28,7 @@ from touchline.io.corpus.gold import Gold, as_gold, read_labels
 from touchline.io.files import sha256
 from touchline.io.links.jsonl import read_links
 from touchline.io.links.origin import Origin, read_origin
+from touchline.io.storage import AnyPath, local_path
 from touchline.methods.explanation import Explain
 from touchline.pipeline.explain_stored import explain_again
 from touchline.pipeline.read import read_match
@@ -60,21 +60,21 @@ from touchline.report.formats import check_ending, is_report, write_links
 @click.option("--match", "name", metavar="NAME", help="Which match, if the links cover several; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip
 def command(
-    links: Path,
-    events: Path,
-    comments: tuple[Path, ...],
-    output: Path | None,
-    figures: Path | None,
-    gold: Path | None,
+    links: AnyPath,
+    events: AnyPath,
+    comments: tuple[AnyPath, ...],
+    output: AnyPath | None,
+    figures: AnyPath | None,
+    gold: AnyPath | None,
     chosen: tuple[str, ...],
-    lineups: tuple[Path, ...],
+    lineups: tuple[AnyPath, ...],
     provider: str | None,
     kind: str | None,
     kickoffs: tuple[str, ...],
     sentences: bool,
     columns: Columns,
     bom: bool,
-    model: Path | None,
+    model: AnyPath | None,
     name: str | None,
 ) -> int:
     """Turn LINKS written by `touchline align` into a report, subtitles, tables or figures."""
@@ -103,12 +103,12 @@ def command(
     if figures is not None:
         from touchline.report.figures import draw_match  # matplotlib only where needed
 
-        for path in draw_match(found, figures, drawn, _gold(gold, match)):
+        for path in draw_match(found, local_path(figures), drawn, _gold(gold, match)):
             say(f"written: {path}")
     return 0
 
 
-def _say_which_are_others(links: Path, given: Iterable[Path]) -> None:
+def _say_which_are_others(links: AnyPath, given: Iterable[AnyPath]) -> None:
     """Warn of input files that differ: their comments and events may have the same ids."""
     origin = read_origin(links)
     made_from = set(origin.inputs.values()) if origin else set()
@@ -119,7 +119,9 @@ def _say_which_are_others(links: Path, given: Iterable[Path]) -> None:
             say(f"warning: {path} is not one of the files that the links were made from")
 
 
-def _explanation(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:
+def _explanation(
+    links: Links, match: Match, origin: Origin | None, model: AnyPath | None
+) -> Explain:
     """What explains the links on the page, or says why they cannot be explained."""
     try:
         with busy("explaining"):
@@ -134,7 +136,7 @@ def _explanation(links: Links, match: Match, origin: Origin | None, model: Path 
     return refuse
 
 
-def _of_match(path: Path, answers: list[CommentLinks], match: Match, name: str | None) -> Links:
+def _of_match(path: AnyPath, answers: list[CommentLinks], match: Match, name: str | None) -> Links:
     """The answers about this match, beside the comments that they answer."""
     names = dict.fromkeys(answer.match for answer in answers)
     wanted = name if name in names else match.name if match.name in names else None
@@ -153,7 +155,7 @@ def _of_match(path: Path, answers: list[CommentLinks], match: Match, name: str |
     return Links(answered.named(wanted or match.name), mine)
 
 
-def _gold(path: Path | None, match: Match) -> Gold | None:
+def _gold(path: AnyPath | None, match: Match) -> Gold | None:
     if path is None:
         return None
     labels = read_labels(path, match)

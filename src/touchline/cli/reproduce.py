@@ -12,8 +12,8 @@ import click
 from rich.console import Console
 from rich.progress import track
 
+from touchline.cli.paths import LOCAL
 from touchline.cli.shared import (
-    FILE,
     IN_PART,
     busy,
     progress,
@@ -40,22 +40,22 @@ GENERATION, MATCHTIME = "generation", "matchtime"
 
 @click.command("reproduce")
 @click.argument("protocol", type=click.Choice([*PROTOCOLS, GENERATION, MATCHTIME]))
-@click.argument("folder", type=FILE, required=False)
+@click.argument("folder", type=LOCAL, required=False)
 @click.option("--method", "methods", metavar="M", multiple=True,
               help="Run only this method, NAME or NAME:PRESET; repeatable.")  # fmt: skip
 @click.option("--readings", is_flag=True,
               help="With robocup: run every reading of the paper's text as well.")  # fmt: skip
-@click.option("--data", type=FILE, envvar="TOUCHLINE_DATA", metavar="FOLDER",
+@click.option("--data", type=LOCAL, envvar="TOUCHLINE_DATA", metavar="FOLDER",
               help="Folder with the corpora (default: TOUCHLINE_DATA).")  # fmt: skip
 @click.option(
-    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+    "--json", "json_path", type=LOCAL, metavar="OUT", help="Write JSON to this file; - prints it."
 )
-@click.option("--markdown", type=FILE, metavar="OUT", help="Write the tables as Markdown.")
-@click.option("--latex", type=FILE, metavar="OUT", help="Write the tables as LaTeX.")
-@click.option("--figures", type=FILE, metavar="DIR",
+@click.option("--markdown", type=LOCAL, metavar="OUT", help="Write the tables as Markdown.")
+@click.option("--latex", type=LOCAL, metavar="OUT", help="Write the tables as LaTeX.")
+@click.option("--figures", type=LOCAL, metavar="DIR",
               help="Write the figures (SVG and PNG) to this folder; tables of examples, which "
               "quote the corpus, go to the store.")  # fmt: skip
-@click.option("--store", type=FILE, default=STORE, metavar="DIR",
+@click.option("--store", type=LOCAL, default=STORE, metavar="DIR",
               help="Folder for finished runs, to resume from.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=min(os.cpu_count() or 1, 2),
               help="Number of parallel processes.")  # fmt: skip

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from touchline.cli.shared import FILE, say
+from touchline.cli.paths import LOCAL
+from touchline.cli.shared import say
 from touchline.core.errors import MissingExtraError, TouchlineError, UsageError
 from touchline.methods.registry import DEFAULT
 
@@ -23,7 +24,7 @@ TOKEN = "TOUCHLINE_TOKEN"
 
 
 @click.command("serve")
-@click.argument("folder", type=FILE, default=Path("."))
+@click.argument("folder", type=LOCAL, default=Path("."))
 @click.option("--host", default="127.0.0.1",
               help="Address to listen on; anything but loopback requires a token.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=8765,
@@ -42,7 +43,7 @@ TOKEN = "TOUCHLINE_TOKEN"
               metavar="MB", help="Maximum size of one upload.")  # fmt: skip
 @click.option("--max-memory", type=click.IntRange(512, 1 << 20), default=2048,
               metavar="MB", help="Maximum memory of one alignment (Linux).")  # fmt: skip
-@click.option("--backup", type=FILE, metavar="FILE", help="Write a backup of the labels and all "
+@click.option("--backup", type=LOCAL, metavar="FILE", help="Write a backup of the labels and all "
               "other server data, and exit; works while a server runs.")  # fmt: skip
 def command(
     folder: Path,

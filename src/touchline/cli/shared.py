@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
-from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 import msgspec
 
+from touchline.cli.paths import FILE
 from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.records import Kickoff, Match
@@ -24,6 +24,7 @@ from touchline.io.corpus.layout import half_matches
 from touchline.io.feeds import check_provider, kloppy_files, providers
 from touchline.io.files import STANDARD_INPUT, write_text_whole
 from touchline.io.links.origin import origin_path
+from touchline.io.storage import AnyPath
 from touchline.methods.base import ALONE, Model
 from touchline.methods.registry import (
     DEFAULT,
@@ -38,12 +39,10 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 IN_PART = 3  # the exit code where some of many could not be done
-# Whether a file can be read is for the readers to say, in their own words.
-FILE = click.Path(path_type=Path, readable=False)
 LINEUPS_HELP = "Files with players' names: line-ups, Opta F7, Wyscout players, teams, matches."
 
 
-def write_json(found: Any, path: Path | None) -> bool:
+def write_json(found: Any, path: AnyPath | None) -> bool:
     """Write JSON to a file, or print it for `-`; whether it was printed."""
     if path is None:
         return False
@@ -193,7 +192,7 @@ bom_option = click.option(
 )
 
 
-def check_standard_input(paths: Iterable[Path]) -> None:
+def check_standard_input(paths: Iterable[AnyPath]) -> None:
     """Refuse `-` for two files: what comes through a pipe can be read once."""
     if sum(str(path) == STANDARD_INPUT for path in paths) > 1:
         raise UsageError("standard input (-) can be given for one file only")
@@ -234,7 +233,7 @@ def parse_settings(settings: Sequence[str]) -> dict[str, str]:
 
 
 def choose_aligner(
-    method: str | None, model: Path | None, settings: Sequence[str], seed: int
+    method: str | None, model: AnyPath | None, settings: Sequence[str], seed: int
 ) -> Aligner:
     """The aligner that the options ask for."""
     if model is not None:
@@ -284,7 +283,7 @@ def say(sentence: str) -> None:
 class LeftOut:
     """Report each match that is left out, and count them."""
 
-    def __init__(self, corpora: Iterable[Path], track: str = "comments") -> None:
+    def __init__(self, corpora: Iterable[AnyPath], track: str = "comments") -> None:
         self.count = 0
         for corpus in corpora:
             for name, problem in half_matches(corpus, track):
@@ -314,7 +313,7 @@ def refuse_doubts(strict: bool) -> None:
         raise TouchlineError(f"nothing is written because of {what} above (--strict)")
 
 
-def say_who_answers(answered: Model, model: Path | None) -> None:
+def say_who_answers(answered: Model, model: AnyPath | None) -> None:
     """With which model a match is answered, and why where none could be used."""
     if model is not None:
         say(f"answered with the model {model}")
@@ -326,7 +325,7 @@ def say_who_answers(answered: Model, model: Path | None) -> None:
         say("; ".join(filter(None, [answered.reason, f"learned from {ALONE.name}"])))
 
 
-def summarise(linked: str, answered_by: str, output: Path | None) -> None:
+def summarise(linked: str, answered_by: str, output: AnyPath | None) -> None:
     """What came out and where it is, on a terminal; pipes and logs stay as they are."""
     if sys.stderr.isatty():
         by = f"; answered by {answered_by}" if answered_by else ""
@@ -347,7 +346,7 @@ def share(value: float) -> float:
     return value
 
 
-def refuse_to_overwrite(output: Path | None, inputs: Iterable[Path | None]) -> None:
+def refuse_to_overwrite(output: AnyPath | None, inputs: Iterable[AnyPath | None]) -> None:
     """Refuse to overwrite an input with the output."""
     if output is None:
         return

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import click
 from rich.console import Console
 
-from touchline.cli.shared import FILE, LINEUPS_HELP, refuse_to_overwrite, say
+from touchline.cli.paths import LOCAL
+from touchline.cli.shared import LINEUPS_HELP, refuse_to_overwrite, say
 from touchline.core.errors import UsageError
 from touchline.io.feeds import providers, read_events
 
@@ -21,12 +22,12 @@ ENGINES = ("whisper", "pocketsphinx")
 
 
 @click.command("transcribe")
-@click.argument("recordings", metavar="RECORDING...", type=FILE, nargs=-1, required=True)
-@click.option("-o", "--out", type=FILE, required=True, metavar="OUT",
+@click.argument("recordings", metavar="RECORDING...", type=LOCAL, nargs=-1, required=True)
+@click.option("-o", "--out", type=LOCAL, required=True, metavar="OUT",
               help="JSON file to write; for several recordings, a folder.")  # fmt: skip
-@click.option("--events", type=FILE, metavar="LOG",
+@click.option("--events", type=LOCAL, metavar="LOG",
               help="The match log; its players' and teams' names help the recogniser.")  # fmt: skip
-@click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
+@click.option("--lineups", type=LOCAL, multiple=True, help=LINEUPS_HELP)
 @click.option("--provider", metavar="P", type=click.Choice(providers()),
               help="Feed format of the log, if not recognised.")  # fmt: skip
 @click.option("--match", "name", metavar="ID",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import warnings
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 
@@ -20,7 +19,7 @@ class UsageError(TouchlineError):
 class InputError(TouchlineError):
     """A file that cannot be used: which one, where in it, and what was expected."""
 
-    def __init__(self, path: str | Path, problem: str, where: str | None = None) -> None:
+    def __init__(self, path: object, problem: str, where: str | None = None) -> None:
         self.path = str(path)
         self.where = where
         self.problem = problem

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -31,6 +30,7 @@ from touchline.evaluation.segments import (
 )
 from touchline.evaluation.sheets import Sheet, difference, percent, with_interval
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
+from touchline.io.storage import AnyPath, as_path
 from touchline.methods.base import Alignment, Labels, WordLabels
 from touchline.methods.registry import Aligner
 
@@ -42,15 +42,15 @@ _METRICS = {"precision": "P", "recall": "R", "exact": "exact", "none_accuracy": 
 
 
 def compare(
-    corpus: str | Path,
+    corpus: str | AnyPath,
     aligners: Mapping[str, Aligner],
     *,
     clock: str = "minute",
     track: str = "comments",
-    also_fit: Iterable[str | Path] = (),
+    also_fit: Iterable[str | AnyPath] = (),
     only: Iterable[str] = (),
     seed: int = 0,
-    predictions: Iterable[str | Path] = (),
+    predictions: Iterable[str | AnyPath] = (),
     broken: Broken | None = None,
     text_column: str | None = None,
     clock_column: str | None = None,
@@ -83,7 +83,7 @@ def compare(
     predictions = list(predictions)
     if track == "segments" and predictions:
         raise UsageError("a links file cannot say which words describe the gold events")
-    systems |= {Path(path).name: _predicting(path, scored) for path in predictions}
+    systems |= {as_path(path).name: _predicting(path, scored) for path in predictions}
     for name, make in systems.items():
         if track == "segments":
             aligner = aligners[name]
@@ -103,7 +103,7 @@ def compare(
             methods[name]["total"]["against_first"] = paired_difference(each, first, seed)
     if track == "segments":
         methods |= _segment_baselines(scored, seed)
-    name = Path(corpus).resolve().name
+    name = as_path(corpus).resolve().name
     about = {"corpus": name, "clock": clock, "track": track, "seed": seed}
     with_labels = any(method["labels"] for method in methods.values())
     return {**about, "answered": FITTED, "labels": with_labels, "methods": methods}
@@ -172,7 +172,7 @@ def _leaving_out(
     return lambda: lambda match: answering.left_out(match).align(match)
 
 
-def _predicting(path: str | Path, scored: Sequence[LabelledMatch]) -> Callable[[], Answer]:
+def _predicting(path: str | AnyPath, scored: Sequence[LabelledMatch]) -> Callable[[], Answer]:
     answers = predicted(path, scored)
     if lacking := [m.match.name for m in scored if m.match.name not in answers]:
         raise InputError(path, f"no prediction for {', '.join(lacking)}")

@@ -25,6 +25,7 @@ from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
 from touchline.io.cache import cache_folder
 from touchline.io.corpus.layout import LabelledMatch
+from touchline.io.storage import AnyPath
 from touchline.methods.base import Alignment, Label, Labels, Model, WordLabels
 from touchline.methods.logs import is_same_log, log_sketch
 from touchline.methods.registry import Aligner, load_aligner
@@ -121,12 +122,14 @@ def _kept_or_fitted(
 class OwnModels:
     """A model for each corpus, of its matches without labels, and all labels but a match's own."""
 
-    def __init__(self, aligner: Streaming, corpora: Mapping[Path, Sequence[LabelledMatch]]) -> None:
+    def __init__(
+        self, aligner: Streaming, corpora: Mapping[AnyPath, Sequence[LabelledMatch]]
+    ) -> None:
         self._unfitted, self._corpora = aligner, corpora
-        self._readers: dict[Path, Streaming] = {}
+        self._readers: dict[AnyPath, Streaming] = {}
 
     @staticmethod
-    def can_be(corpora: Mapping[Path, Sequence[LabelledMatch]]) -> bool:
+    def can_be(corpora: Mapping[AnyPath, Sequence[LabelledMatch]]) -> bool:
         """Whether each corpus with labels has enough matches without."""
         return all(
             sum(one.gold is None for one in own) >= MIN_UNLABELLED
@@ -152,7 +155,7 @@ class OwnModels:
         names = sorted({path.name for path, _ in labelled})
         return alignment, f"{OWN_MODELS}, and on labels of other matches ({', '.join(names)})"
 
-    def _reader(self, corpus: Path) -> Streaming:
+    def _reader(self, corpus: AnyPath) -> Streaming:
         if corpus not in self._readers:
             labelled = [one.match for own in self._corpora.values() for one in own if one.gold]
             matches = [

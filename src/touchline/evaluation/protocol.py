@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
 from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.links.origin import read_origin
 from touchline.io.links.predictions import read_predictions
+from touchline.io.storage import AnyPath, as_path, named_like
 from touchline.methods.base import Alignment, Labels, WordLabels
 from touchline.methods.registry import Aligner
 from touchline.methods.streaming import Streaming
@@ -99,14 +99,14 @@ class Evaluation(msgspec.Struct, kw_only=True):
 
 
 def evaluate(
-    corpus: str | Path,
+    corpus: str | AnyPath,
     aligner: Aligner,
     *,
     method: str | None = None,
     clock: str = "minute",
     track: str = "comments",
     fitted: bool = False,
-    also_fit: Iterable[str | Path] = (),
+    also_fit: Iterable[str | AnyPath] = (),
     only: Iterable[str] = (),
     progress: Progress = iter,
     broken: Broken | None = None,
@@ -168,13 +168,13 @@ def evaluate(
     )
     matches = list(read(corpus, track=track))
     own = [labelled.match for labelled in matches]
-    corpora = {Path(p).resolve(): list(also_read(p, read)) for p in also_fit}
+    corpora = {as_path(p).resolve(): list(also_read(p, read)) for p in also_fit}
     more = [m for some in corpora.values() for m in some]
     labels = {} if track == "bbc" else labels_of([*matches, *more])
     names = [path.name for path in corpora]
     answering: Answering | OwnModels | None = None
     if not fitted and (not more or (aligner.learns_from_labels and labels)):
-        every = {**corpora, Path(corpus).resolve(): matches}
+        every = {**corpora, as_path(corpus).resolve(): matches}
         if more and isinstance(aligner, Streaming) and OwnModels.can_be(every):
             answering = OwnModels(aligner, every)
         else:
@@ -214,12 +214,12 @@ def evaluate(
     )  # fmt: skip
 
 
-def _name(corpus: str | Path) -> str:
-    return Path(corpus).resolve().name
+def _name(corpus: str | AnyPath) -> str:
+    return as_path(corpus).resolve().name
 
 
 def also_read(
-    path: str | Path, read: Callable[[str | Path], Iterator[LabelledMatch]]
+    path: str | AnyPath, read: Callable[[str | AnyPath], Iterator[LabelledMatch]]
 ) -> Iterator[LabelledMatch]:
     """The matches of a further corpus, under names that no match of the first one has."""
     corpus = _name(path)
@@ -239,8 +239,8 @@ def words_of(matches: Iterable[LabelledMatch]) -> WordLabels:
 
 
 def evaluate_predictions(
-    corpus: str | Path,
-    links: str | Path,
+    corpus: str | AnyPath,
+    links: str | AnyPath,
     *,
     clock: str = "minute",
     track: str = "comments",
@@ -295,8 +295,8 @@ def evaluate_predictions(
     scores: dict[str, AnyScore] = {
         m.match.name: _score(m, answers[m.match.name], track) for m in known
     }
-    name = Path(corpus).resolve().name
-    origin = read_origin(links_files(Path(links))[0])
+    name = as_path(corpus).resolve().name
+    origin = read_origin(links_files(as_path(links))[0])
     if origin is not None:
         clock = str(origin.command.get("clock", clock))
     return Evaluation(
@@ -306,11 +306,11 @@ def evaluate_predictions(
 
 
 def predicted(
-    links: str | Path, labelled: Sequence[LabelledMatch]
+    links: str | AnyPath, labelled: Sequence[LabelledMatch]
 ) -> dict[str, list[CommentLinks]]:
     """The predictions of a file or folder about labelled matches, checked, by match."""
     found: dict[str, list[CommentLinks]] = {}
-    for answer in (a for file in links_files(Path(links)) for a in read_predictions(file)):
+    for answer in (a for file in links_files(as_path(links)) for a in read_predictions(file)):
         found.setdefault(answer.match, []).append(answer)
     known = {m.match.name: m for m in labelled if m.match.name in found}
     if not known:
@@ -338,17 +338,17 @@ def _by_id(answers: Iterable[CommentLinks], match: Match) -> list[CommentLinks]:
     ]
 
 
-def links_files(path: Path) -> list[Path]:
+def links_files(path: AnyPath) -> list[AnyPath]:
     if not path.is_dir():
         return [path]
-    files = sorted(path.glob("*.jsonl"))
+    files = named_like(path, "*.jsonl")
     if not files:
         raise InputError(path, "contains no links; expected MATCH.jsonl")
     return files
 
 
 def labelled_matches(
-    corpus: str | Path, matches: Iterable[LabelledMatch], only: Iterable[str], track: str
+    corpus: str | AnyPath, matches: Iterable[LabelledMatch], only: Iterable[str], track: str
 ) -> list[LabelledMatch]:
     """The matches with labels, or those of them that are asked for."""
     only = set(only)
@@ -364,7 +364,7 @@ def labelled_matches(
 
 
 def _check_answers(
-    path: str | Path, labelled: LabelledMatch, answers: Iterable[CommentLinks]
+    path: str | AnyPath, labelled: LabelledMatch, answers: Iterable[CommentLinks]
 ) -> None:
     """Answers that do not fit the match would be scored as something they are not."""
     events = labelled.match.event_by_id

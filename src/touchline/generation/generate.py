@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 from touchline.core.records import Match
@@ -14,13 +13,14 @@ from touchline.generation.facts.match import MatchFacts
 from touchline.generation.outside import TIMEOUT, OutsideWorder, Wording, source_of
 from touchline.generation.own_words import COLOURS, Outside, write_commentary
 from touchline.generation.style.file import Style
+from touchline.io.storage import AnyPath
 
 __all__ = ["COLOURS", "generate"]
 
 
 def generate(
     match: Match,
-    style: Style | str | Path | None = None,
+    style: Style | str | AnyPath | None = None,
     wording: Callable[[dict[str, Any]], str | None] | str | Sequence[str] | None = None,
     *,
     lines: int | None = None,

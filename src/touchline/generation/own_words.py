@@ -18,6 +18,7 @@ from touchline.generation.selection.choice import Choice
 from touchline.generation.selection.model import bundled_selection
 from touchline.generation.style.file import Style, read_style
 from touchline.generation.style.worder import StyleWorder
+from touchline.io.storage import AnyPath, RemotePath
 
 COLOURS = ("none", "style")
 Outside = Callable[[MatchFacts, Worder], Worder]
@@ -25,7 +26,7 @@ Outside = Callable[[MatchFacts, Worder], Worder]
 
 def write_commentary(
     match: Match,
-    style: Style | str | Path | None = None,
+    style: Style | str | AnyPath | None = None,
     *,
     lines: int | None = None,
     min_score: float | None = None,
@@ -40,7 +41,7 @@ def write_commentary(
     check_amount(lines, min_score)
     if colour not in COLOURS:
         raise UsageError(f"colour {colour!r}; expected one of {', '.join(COLOURS)}")
-    learned = read_style(style) if isinstance(style, str | Path) else style
+    learned = read_style(style) if isinstance(style, str | Path | RemotePath) else style
     facts = MatchFacts(match)
     model = bundled_selection(match.provider) if learned is None else learned.selection
 

@@ -11,6 +11,7 @@ import io
 import os
 import re
 import secrets
+import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from touchline.core.errors import InputError, OutputError
+from touchline.io.storage import AnyPath, RemotePath, as_path
 
 # A match is some megabytes. What is larger than this, packed or not, is no match but a mistake
 # or a trap, and is refused before it fills the memory.
@@ -57,9 +59,26 @@ class Content:
         return self.name
 
 
-File = str | Path | Content
+File = str | AnyPath | Content
 # Takes the blocks of a file as they come and gives those to keep.
 Sieve = Callable[[Iterator[bytes]], Iterator[bytes]]
+
+
+def reader_path(file: File) -> Path:
+    """The name of a file for those who read its content; of a URL, without its second slash."""
+    return file if isinstance(file, Path) else Path(str(file))
+
+
+@contextlib.contextmanager
+def errors_about(*files: File) -> Iterator[None]:
+    """Let errors that speak of a `reader_path` speak of the file as it was given."""
+    try:
+        yield
+    except InputError as error:
+        given = {str(reader_path(file)): str(file) for file in files}
+        if given.get(error.path, error.path) == error.path:
+            raise
+        raise InputError(given[error.path], error.problem, error.where) from None
 
 
 def read_bytes(file: File, sieve: Sieve = iter, max_bytes: int | None = None) -> bytes:
@@ -98,11 +117,12 @@ def _opened(path: File) -> contextlib.AbstractContextManager[io.BufferedReader]:
         return io.BufferedReader(io.BytesIO(path.data))
     if str(path) == STANDARD_INPUT:
         return contextlib.nullcontext(sys.stdin.buffer)  # type: ignore[arg-type]  # can be peeked
-    return open(path, "rb")
+    place = as_path(path)
+    return place.open() if isinstance(place, RemotePath) else open(place, "rb")
 
 
 def _bounded(
-    path: str | Path, stream: IO[bytes] | gzip.GzipFile, max_bytes: int
+    path: str | AnyPath, stream: IO[bytes] | gzip.GzipFile, max_bytes: int
 ) -> Iterator[bytes]:
     size = 0
     while block := stream.read(_BLOCK):
@@ -125,7 +145,7 @@ def readable(name: str) -> str:
 
 
 @contextlib.contextmanager
-def _reading(path: str | Path) -> Iterator[None]:
+def _reading(path: str | AnyPath) -> Iterator[None]:
     """Turn what the system says about a file that cannot be read into our own error."""
     try:
         yield
@@ -238,26 +258,31 @@ def line_of(data: bytes, offset: int) -> int:
 
 
 @contextlib.contextmanager
-def write_whole(path: str | Path) -> Iterator[IO[bytes]]:
+def write_whole(path: str | AnyPath) -> Iterator[IO[bytes]]:
     """Open a file that appears under its name only when everything has been written.
 
     The bytes go to a temporary neighbour that is flushed to disk and renamed; on any error
     it is removed and whatever stood under the name before stays as it was. A link stays a link
     to what was written; devices and pipes, which nothing can be renamed to, are written as such.
+    What is written to a URL is kept in memory and sent as a whole.
     """
-    with _writing(Path(path), text=False) as out:
+    with _writing(as_path(path), text=False) as out:
         yield out
 
 
 @contextlib.contextmanager
-def write_text_whole(path: str | Path) -> Iterator[IO[str]]:
+def write_text_whole(path: str | AnyPath) -> Iterator[IO[str]]:
     """Like `write_whole`, for UTF-8 text with plain line ends."""
-    with _writing(Path(path), text=True) as out:
+    with _writing(as_path(path), text=True) as out:
         yield out
 
 
 @contextlib.contextmanager
-def _writing(path: Path, text: bool) -> Iterator[IO[Any]]:
+def _writing(path: AnyPath, text: bool) -> Iterator[IO[Any]]:
+    if isinstance(path, RemotePath):
+        with _sent(path, text) as out:
+            yield out
+        return
     try:
         if path.is_dir():
             raise OutputError(f"{path}: is a folder; expected the name of a file to write")
@@ -267,6 +292,16 @@ def _writing(path: Path, text: bool) -> Iterator[IO[Any]]:
         raise  # the reader closed the pipe; not an error of the path
     except OSError as error:
         raise OutputError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+@contextlib.contextmanager
+def _sent(path: RemotePath, text: bool) -> Iterator[IO[Any]]:
+    """Collect what is written, and send it if nothing goes wrong before."""
+    written = io.BytesIO()
+    out = io.TextIOWrapper(written, encoding="utf-8", newline="") if text else written
+    yield out
+    out.flush()
+    path.write_bytes(written.getvalue())
 
 
 def _is_device(path: Path) -> bool:
@@ -295,13 +330,26 @@ def _renamed(path: Path, text: bool) -> Iterator[IO[Any]]:
             temporary.unlink()
 
 
-def sweep(folder: str | Path) -> None:
+def sweep(folder: str | AnyPath) -> None:
     """Remove what writers that were killed have left in a folder that nobody writes to now."""
+    if isinstance(folder, RemotePath):
+        return  # where nothing is written in parts, nothing is left
     for path in Path(folder).glob(_TEMPORARY):
         path.unlink(missing_ok=True)
 
 
-def sha256(path: str | Path) -> str:
+def remove_folder(folder: AnyPath) -> None:
+    """Remove a folder with all that is in it, if it is there."""
+    if isinstance(folder, RemotePath):
+        folder.remove_all()
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def sha256(path: str | AnyPath) -> str:
     """Checksum of a file as it lies on disk."""
-    with _reading(path), open(path, "rb") as file:
+    place = as_path(path)
+    if isinstance(place, RemotePath):
+        return hashlib.sha256(place.read_bytes()).hexdigest()
+    with _reading(path), open(place, "rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

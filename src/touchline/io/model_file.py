@@ -13,7 +13,6 @@ import tokenize
 import zipfile
 import zlib
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,6 +20,7 @@ import numpy as np
 
 from touchline.core.errors import InputError
 from touchline.io.files import MAX_BYTES, read_bytes, write_whole
+from touchline.io.storage import AnyPath
 
 FORMAT = 1
 
@@ -47,7 +47,7 @@ class Model(msgspec.Struct):
 
 
 def write_model(
-    path: str | Path, method: str, options: dict[str, Any], arrays: Mapping[str, np.ndarray]
+    path: str | AnyPath, method: str, options: dict[str, Any], arrays: Mapping[str, np.ndarray]
 ) -> None:
     """Store a fitted aligner."""
     head = {"format": FORMAT, "method": method, "options": options}
@@ -58,7 +58,7 @@ def write_model(
         out.write(packed.getvalue())
 
 
-def read_model(path: str | Path) -> Model:
+def read_model(path: str | AnyPath) -> Model:
     """Read a fitted aligner; a file of a newer format is refused."""
     data = read_bytes(path)
     try:

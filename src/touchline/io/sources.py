@@ -14,17 +14,19 @@ from typing import Any
 from touchline.core.errors import InputError, TouchlineError
 from touchline.io.files import Content
 from touchline.io.frames import frame_rows, json_bytes, plain, table_bytes
+from touchline.io.storage import AnyPath, RemotePath, as_path
+from touchline.io.storage.urls import is_url
 
 # A path, an open file, a text of several lines, bytes, a data frame, a list of dicts or a dict.
 Readable = object
 
 
-def as_source(given: Readable) -> Path | Content:
+def as_source(given: Readable) -> AnyPath | Content:
     """A file to be read: the path, or the bytes that stand for what was given."""
-    if isinstance(given, Content | Path):
+    if isinstance(given, Content | Path | RemotePath):
         return given
     if isinstance(given, os.PathLike):
-        return Path(given)
+        return as_path(given)
     if isinstance(given, str):
         return _text_or_path(given)
     if isinstance(given, bytes | bytearray):
@@ -34,7 +36,7 @@ def as_source(given: Readable) -> Path | Content:
     return _records(given)
 
 
-def as_sources(given: Readable) -> list[Path | Content]:
+def as_sources(given: Readable) -> list[AnyPath | Content]:
     """The files of one or several such things; a list of records is one."""
     if isinstance(given, list | tuple) and not _are_records(given):
         return [as_source(one) for one in given]
@@ -46,11 +48,11 @@ def _are_records(given: Sequence[Any]) -> bool:
     return bool(given) and all(isinstance(one, Mapping) for one in given)
 
 
-def _text_or_path(given: str) -> Path | Content:
+def _text_or_path(given: str) -> AnyPath | Content:
     if "\n" in given or given.lstrip().startswith(("{", "[")):
         return Content("the text", given.encode("utf-8", "surrogatepass"))
-    if given.startswith(("http://", "https://")):
-        raise InputError(given, "is a URL; download the file first, touchline fetches nothing")
+    if is_url(given):
+        return as_path(given)
     # No file has such a name: it is a text of one line.
     if len(given.encode("utf-8", "replace")) > 255 or ("' " in given and not Path(given).exists()):
         shown = given if len(given) <= 40 else f"{given[:39]}…"
@@ -81,6 +83,6 @@ def _records(given: Any) -> Content:
     return Content("the data frame", table_bytes("the data frame", rows))
 
 
-def is_unnamed(source: Path | Content) -> bool:
+def is_unnamed(source: AnyPath | Content) -> bool:
     """Whether what was given has no name of its own, which a match could have."""
     return isinstance(source, Content) and source.name.startswith("the ")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import msgspec
@@ -17,6 +16,7 @@ from touchline.core.links import CommentLinks, Link, Links, Phase, Spans
 from touchline.core.plugins import PluginError, failure
 from touchline.core.records import Comment, CommentId, Event, Match
 from touchline.io.model_file import write_model
+from touchline.io.storage import AnyPath
 from touchline.methods.buckets import Window
 from touchline.methods.explanation import Explain, Explanation, ModelSummary
 from touchline.methods.follower import Follower
@@ -186,7 +186,7 @@ class Aligner(ABC):
     name: ClassVar[str]
     options_type: ClassVar[type[Options]] = Options
     presets: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
-    bundled_files: ClassVar[Sequence[Path]] = ()  # the model files that come with the method
+    bundled_files: ClassVar[Sequence[AnyPath]] = ()  # the model files that come with the method
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -391,7 +391,7 @@ class Aligner(ABC):
             The arrays are not those of a model of this method.
         """
 
-    def save(self, path: str | Path) -> None:
+    def save(self, path: str | AnyPath) -> None:
         """Store the fitted aligner; `touchline.load_aligner` loads it again.
 
         Parameters

@@ -12,7 +12,7 @@ import numpy as np
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import ALONE, FITTED, Aligner, Alignment, Labels, Options
+from touchline.methods.base import ALONE, FITTED, Aligner, Alignment, Labels, Model, Options
 
 Learned = TypeVar("Learned", bound=msgspec.Struct)
 
@@ -47,7 +47,11 @@ class Learner(Aligner, Generic[Learned]):
     def infer(self, match: Match) -> Alignment:
         learned = self._learned or self.learn([match])
         links = Links(match, self.answers(match, learned))
-        return Alignment(links, self.name, FITTED if self._learned else ALONE)
+        return self.alignment(links, FITTED if self._learned else ALONE, learned)
+
+    def alignment(self, links: Links, answered: Model, learned: Learned) -> Alignment:
+        """The links with what else the method knows about the match: nothing, unless overridden."""
+        return Alignment(links, self.name, answered)
 
     def parameters(self) -> dict[str, np.ndarray]:
         if self._learned is None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -18,6 +17,7 @@ import msgspec
 from touchline.core.errors import InputError, UsageError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.io.model_file import read_model
+from touchline.io.storage import AnyPath
 from touchline.methods.base import Aligner, Options
 
 __all__ = ["BUILT_IN", "DEFAULT", "Aligner", "Options", "load_aligner", "make_aligner", "methods"]
@@ -100,7 +100,7 @@ def make_aligner(
     return aligner(_options(aligner, {**aligner.presets.get(preset, {}), **(settings or {})}))
 
 
-def load_aligner(path: str | Path, cls: type[Aligner] | None = None) -> Aligner:
+def load_aligner(path: str | AnyPath, cls: type[Aligner] | None = None) -> Aligner:
     """Load an aligner that `save` has stored.
 
     Parameters

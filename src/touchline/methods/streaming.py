@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from touchline.core.records import Match
+from touchline.io.storage import AnyPath
 from touchline.methods.base import Aligner, Labels, WordLabels
 from touchline.methods.match_store import Arrays, InMemory, MatchStore
 
@@ -26,7 +26,7 @@ class Streaming(Aligner):
     them, and so does scoring matches one by one.
     """
 
-    kept_in: Path | None = None
+    kept_in: AnyPath | None = None
 
     @abstractmethod
     def asks(self, matches: int, labelled: int = 0) -> int:

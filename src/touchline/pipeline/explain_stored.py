@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from touchline.core.errors import UsageError
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import Match
 from touchline.io.files import sha256
 from touchline.io.links.origin import Origin
+from touchline.io.storage import AnyPath
 from touchline.methods.base import cannot_explain
 from touchline.methods.explanation import Explain
 from touchline.methods.registry import Aligner, load_aligner, make_aligner
@@ -16,7 +15,9 @@ from touchline.pipeline.align import at_least
 from touchline.pipeline.read import known_by
 
 
-def explain_again(links: Links, match: Match, origin: Origin | None, model: Path | None) -> Explain:
+def explain_again(
+    links: Links, match: Match, origin: Origin | None, model: AnyPath | None
+) -> Explain:
     """What explains links, given the match that they are about and the origin beside their file.
 
     Raises UsageError, with the reason, where nothing can.
@@ -36,7 +37,7 @@ def explain_again(links: Links, match: Match, origin: Origin | None, model: Path
     return lambda _, comment: alignment.explain(comment)
 
 
-def _maker(origin: Origin, model: Path | None) -> Aligner:
+def _maker(origin: Origin, model: AnyPath | None) -> Aligner:
     """The aligner that made some links.
 
     An origin may come from elsewhere, so its method must be a registered one.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,14 +11,15 @@ import numpy
 
 from touchline.io.files import sha256
 from touchline.io.links.origin import Origin, checksums
+from touchline.io.storage import AnyPath
 from touchline.methods.base import Aligner, Alignment
 
 
 def provenance(
     aligner: Aligner,
-    inputs: Iterable[str | Path],
+    inputs: Iterable[str | AnyPath],
     *,
-    model: Path | None = None,
+    model: AnyPath | None = None,
     command: Mapping[str, Any] | None = None,
 ) -> Origin:
     """The origin of links that are still to be made."""

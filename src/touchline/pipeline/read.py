@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from touchline.core.errors import UsageError, warn_of
 from touchline.core.records import Match
 from touchline.io.commentary import Kickoffs, Paths, minute_only, with_commentary
 from touchline.io.commentary.tables import Columns
 from touchline.io.feeds import read_events
 from touchline.io.sources import Readable, as_source, as_sources
+from touchline.io.storage import AnyPath
 
 CLOCKS = ("second", "minute")
 
@@ -100,7 +99,7 @@ def read_log(
         return events.named(name or events.name)
     file = as_source(events)
     match = read_events(file, provider, lineups, match=name)
-    default = _match_name(file, match) if isinstance(file, Path) else match.name
+    default = _match_name(file, match) if isinstance(file, AnyPath) else match.name
     return match.named(name or default)
 
 
@@ -117,5 +116,5 @@ def check_clock(clock: str) -> None:
         raise UsageError(f"unknown clock {clock!r}; expected one of {', '.join(CLOCKS)}")
 
 
-def _match_name(path: Path, match: Match) -> str:
+def _match_name(path: AnyPath, match: Match) -> str:
     return path.resolve().parent.name if match.name == "events" else match.name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from pathlib import Path
 from typing import IO
 
 from touchline.core.errors import UsageError, need
@@ -20,6 +19,7 @@ from touchline.io.links import (
     workbook,
 )
 from touchline.io.links.origin import Origin, write_origin
+from touchline.io.storage import AnyPath, as_path
 from touchline.methods.explanation import Explain
 from touchline.report import label_studio
 
@@ -50,7 +50,7 @@ _NEEDS = {
 }
 
 
-def check_ending(path: str | Path, bom: bool = False) -> str:
+def check_ending(path: str | AnyPath, bom: bool = False) -> str:
     """The ending of an output file, before any work is done for it.
 
     Raises
@@ -60,10 +60,10 @@ def check_ending(path: str | Path, bom: bool = False) -> str:
     MissingExtraError
         It needs a library that is not installed.
     """
-    name = Path(path).name.lower()
+    name = as_path(path).name.lower()
     ending = next((ending for ending in ENDINGS if name.endswith(ending)), None)
     if ending is None:
-        known, given = ", ".join(ENDINGS), Path(path).suffix.lower()
+        known, given = ", ".join(ENDINGS), as_path(path).suffix.lower()
         raise UsageError(f"{path}: no format for the ending {given!r}; use one of {known}")
     if bom and ending != _CSV:
         raise UsageError(f"{path}: only CSV files have a byte order mark (--bom)")
@@ -72,14 +72,14 @@ def check_ending(path: str | Path, bom: bool = False) -> str:
     return ending
 
 
-def is_report(path: str | Path) -> bool:
+def is_report(path: str | AnyPath) -> bool:
     """Whether an output file is a report, the only format with explanations."""
     return check_ending(path) == _REPORT
 
 
 def write_links(
     links: Links | Sequence[Links],
-    path: str | Path,
+    path: str | AnyPath,
     origin: Origin | None = None,
     explain: Explain | None = None,
     bom: bool = False,
@@ -132,6 +132,6 @@ def write_links(
             else:
                 _TEXT[ending](many, origin, text)
     if ending == _TASKS:
-        with write_text_whole(Path(path).with_suffix(".xml")) as text:
+        with write_text_whole(as_path(path).with_suffix(".xml")) as text:
             text.write(label_studio.CONFIG)
     write_origin(path, origin)

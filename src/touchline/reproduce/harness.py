@@ -25,6 +25,7 @@ from touchline.core.version import __version__
 from touchline.evaluation.bootstrap import paired_difference
 from touchline.io.corpus.layout import LabelledMatch, corpus_matches, read_corpus
 from touchline.io.files import read_bytes, sha256, write_whole
+from touchline.io.storage import local_path
 from touchline.pipeline.runs.choice import workers
 from touchline.pipeline.runs.workers import LostError
 from touchline.reproduce import pro, robocup
@@ -161,7 +162,7 @@ def checksums(data: str, corpus: str, track: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for match in corpus_matches(Path(data) / corpus, track):
         for path in [*match.files, *([match.labels] if match.labels else [])]:
-            found[path.relative_to(data).as_posix()] = sha256(path)
+            found[local_path(path).relative_to(data).as_posix()] = sha256(path)
     return found
 
 

@@ -11,7 +11,7 @@ import yaml
 
 from touchline import CommentLinks, Link, Links, align, cli
 from touchline.core.links import Counts
-from touchline.io.links.dataset import COLUMNS, card, rows
+from touchline.io.links.hugging_face import COLUMNS, card, rows
 from touchline.sample import corpus_path
 
 PYTHON = {"string": str, "int64": int, "float64": (int, float)}

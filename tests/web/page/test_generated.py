@@ -19,6 +19,7 @@ def test_from_the_commentary_to_the_generated_one_and_back(site, visiting):
     visitor.press("j", "j")
     assert match["comments"][1]["text"] in visitor.text("#detail .quote")
     assert visitor.page.locator(".labelling-bar").count() == 0
+    assert visitor.page.locator(".row.unsure").count() == 0  # lines are made from their events
     visitor.press(">")  # it plays and jumps as any report
     assert "GOAL" in visitor.text("#detail .quote")
     visitor.page.get_by_role("link", name="Commentary", exact=True).click()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import msgspec
 
 from touchline.core.errors import InputError
 from touchline.generation.selection.model import SelectionModel
 from touchline.io.files import read_utf8, write_whole
+from touchline.io.storage import AnyPath, as_path
 
 FORMAT = 1
 NOTE = (
@@ -55,15 +55,15 @@ class Style(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
 
-def write_style(style: Style, path: str | Path) -> None:
+def write_style(style: Style, path: str | AnyPath) -> None:
     """Write a style, whole or not at all."""
     with write_whole(path) as out:
         out.write(style.to_bytes())
 
 
-def read_style(path: str | Path) -> Style:
+def read_style(path: str | AnyPath) -> Style:
     """Read a style; a file of a later format is refused."""
-    data = read_utf8(Path(path))
+    data = read_utf8(as_path(path))
     try:
         style = msgspec.json.decode(data, type=Style)
     except (msgspec.DecodeError, RecursionError) as error:

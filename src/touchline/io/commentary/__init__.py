@@ -20,8 +20,9 @@ from touchline.io.commentary.limits import MAX_BYTES, check_entries, check_pairs
 from touchline.io.commentary.slips import marked, repaired, slips
 from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
-from touchline.io.files import Content, read_text
+from touchline.io.files import Content, errors_about, read_text, reader_path
 from touchline.io.sources import Readable, as_sources
+from touchline.io.storage import AnyPath
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -249,30 +250,35 @@ def _read_all(
 ) -> _Read:
     """What stands in the files, and whether a recording's clock times it."""
     sources = as_sources(paths)
-    files = [Path(str(source)) for source in sources]
-    read = [_read(source, kind, columns) for source in sources]
-    recorded = [one.recorded for one in read]
-    if any(recorded) != all(recorded):
-        problem = "is timed by a recording, another file by the match clock; give files of one kind"
-        raise InputError(files[recorded.index(True)], problem)
-    if kickoffs and not any(recorded):
-        read = [_as_recording(path, one) for path, one in zip(files, read, strict=True)]
-    if len(files) > 1 and any(one.recorded for one in read):
-        _check_halves(files)
-        read = [_of_half(number, one) for number, one in enumerate(read, 1)]
-    _check_ids(files, read)
-    items = [item for one in read for item in one.items]
-    check_entries(files[-1], [item for item in items if isinstance(item, Entry)])
-    lengths = tuple(len(one.items) for one in read)
-    return _Read(items, any(one.recorded for one in read), lengths, files[0] if files else Path())
+    files = list(map(reader_path, sources))
+    with errors_about(*sources):
+        read = [_read(source, kind, columns) for source in sources]
+        recorded = [one.recorded for one in read]
+        if any(recorded) != all(recorded):
+            problem = (
+                "is timed by a recording, another file by the match clock; give files of one kind"
+            )
+            raise InputError(files[recorded.index(True)], problem)
+        if kickoffs and not any(recorded):
+            read = [_as_recording(path, one) for path, one in zip(files, read, strict=True)]
+        if len(files) > 1 and any(one.recorded for one in read):
+            _check_halves(files)
+            read = [_of_half(number, one) for number, one in enumerate(read, 1)]
+        _check_ids(files, read)
+        items = [item for one in read for item in one.items]
+        check_entries(files[-1], [item for item in items if isinstance(item, Entry)])
+        lengths = tuple(len(one.items) for one in read)
+        return _Read(
+            items, any(one.recorded for one in read), lengths, files[0] if files else Path()
+        )
 
 
-def _read(file: Path | Content, kind: str | None, columns: Columns) -> _Read:
+def _read(file: AnyPath | Content, kind: str | None, columns: Columns) -> _Read:
     if kind is not None and kind not in BUILT_IN and kind not in kinds():
         raise TouchlineError(
             f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
         )
-    path, text = Path(str(file)), read_text(file, MAX_BYTES).lstrip("\ufeff")
+    path, text = reader_path(file), read_text(file, MAX_BYTES).lstrip("\ufeff")
     kind = kind or recognise(path, text, columns)
     items = read_items(path, text, kind, columns)
     if not any(isinstance(item, Entry) for item in items):

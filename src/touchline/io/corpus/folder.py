@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path, PurePosixPath
+from pathlib import PurePath, PurePosixPath
 from typing import NamedTuple
 
 from touchline.core.errors import InputError
+from touchline.io.storage import AnyPath, named_like
 
 # Endings of a match's files, compressed or not; an editor's `events.json~` is ignored.
 ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt", ".xlsx",
@@ -13,13 +14,13 @@ ENDINGS = (".json", ".jsonl", ".xml", ".csv", ".tsv", ".txt", ".srt", ".vtt", ".
 KNOWN = f"({' '.join(ENDINGS)}, gzip-compressed or not)"
 
 
-def candidates(folder: Path, stem: str) -> list[Path]:
+def candidates(folder: AnyPath, stem: str) -> list[AnyPath]:
     """The files of that name (`*` stands for anything) with an ending that a match's file has."""
-    return sorted(p for p in folder.glob(f"{stem}.*") if _has_known_ending(p) and p.is_file())
+    return [p for p in named_like(folder, f"{stem}.*") if _has_known_ending(p) and p.is_file()]
 
 
-def _has_known_ending(path: Path) -> bool:
-    return Path(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
+def _has_known_ending(path: AnyPath) -> bool:
+    return PurePath(path.name.lower().removesuffix(".gz")).suffix in ENDINGS
 
 
 def known_ending(name: str) -> str:
@@ -30,7 +31,7 @@ def known_ending(name: str) -> str:
     return (suffix if suffix in ENDINGS else ".txt") + packed
 
 
-def _find_one(folder: Path, stem: str) -> Path | None:
+def _find_one(folder: AnyPath, stem: str) -> AnyPath | None:
     """The file of that name; two of them would be ambiguous."""
     found = candidates(folder, stem)
     if len(found) > 1:
@@ -42,19 +43,19 @@ def _find_one(folder: Path, stem: str) -> Path | None:
 class MatchFiles(NamedTuple):
     """The files of a match; None for what the folder does not have."""
 
-    events: Path | None
-    lineups: list[Path]
-    comments: Path | None
+    events: AnyPath | None
+    lineups: list[AnyPath]
+    comments: AnyPath | None
 
 
-def match_files(folder: Path, commentary: str = "comments") -> MatchFiles:
+def match_files(folder: AnyPath, commentary: str = "comments") -> MatchFiles:
     """The files of a match folder; its commentary has the name `commentary`."""
     return MatchFiles(
         _find_one(folder, "events"), candidates(folder, "lineups*"), _find_one(folder, commentary)
     )
 
 
-def input_files(folder: Path, commentary: str = "comments") -> list[Path]:
+def input_files(folder: AnyPath, commentary: str = "comments") -> list[AnyPath]:
     """All files that an alignment reads."""
     stems = ("events", "lineups*", commentary)
     return [file for stem in stems for file in candidates(folder, stem)]

@@ -9,7 +9,6 @@ the characters that describe an event, by its id.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -18,6 +17,7 @@ from touchline.core.errors import InputError, TouchlineError
 from touchline.core.links import Spans
 from touchline.core.records import CommentId, Match
 from touchline.io.files import read_utf8
+from touchline.io.storage import AnyPath
 
 Gold = dict[CommentId, frozenset[str]]
 
@@ -106,7 +106,7 @@ def annotator_line(label: GoldLine) -> bytes:
     return msgspec.json.encode(fields | {"machine": label.machine} | words) + b"\n"
 
 
-def read_labels(path: Path, match: Match) -> dict[CommentId, GoldLine] | None:
+def read_labels(path: AnyPath, match: Match) -> dict[CommentId, GoldLine] | None:
     """The labels of a match, checked against it; None if there is no such file."""
     if not path.exists():
         return None
@@ -126,7 +126,7 @@ def as_gold(labels: Mapping[CommentId, GoldLine]) -> Gold:
     return {comment: frozenset(label.described) for comment, label in labels.items()}
 
 
-def check_comments(path: Path, ids: Iterable[CommentId], match: Match) -> None:
+def check_comments(path: AnyPath, ids: Iterable[CommentId], match: Match) -> None:
     """Labels of comments that are not there belong to another file, or the file is cut off."""
     known = {comment.id for comment in match.comments}
     for name in ids:

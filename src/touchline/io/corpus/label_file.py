@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 
 from touchline.core.errors import InputError, OutputError, UsageError
 from touchline.core.records import CommentId
 from touchline.io.corpus.gold import GoldLine, annotator_line, parse_gold
 from touchline.io.corpus.labels import annotator_file
+from touchline.io.storage import AnyPath
 
 # Names that are a file's on every system, and are neither hidden nor a path.
 _NAME = re.compile(r"[^\W_](?:[\w.-]{0,62}\w)?")
@@ -45,7 +45,7 @@ class LabelFile:
         The file has labels that a person made.
     """
 
-    def __init__(self, folder: Path, annotator: str) -> None:
+    def __init__(self, folder: AnyPath, annotator: str) -> None:
         self.path = annotator_file(folder, annotator)
         labels = [label for _, label in parse_gold(self._content(), lambda error: None)]
         if any(not label.machine for label in labels):

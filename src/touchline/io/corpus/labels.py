@@ -20,6 +20,7 @@ from touchline.io.corpus.gold import GoldLine, GoldLineError, parse_gold
 from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.corpus.segments import Segments, problem_of_spans, read_segments
 from touchline.io.files import read_utf8
+from touchline.io.storage import AnyPath, local_path, named_like
 
 GOLD, ANNOTATORS = "gold.jsonl", "labels"
 ADJUDICATED = "gold"  # the annotator of what was decided about disagreements
@@ -27,13 +28,13 @@ ADJUDICATED = "gold"  # the annotator of what was decided about disagreements
 DOUBTED = 0.5
 
 Said = dict[frozenset[str], float]
-Annotators = Mapping[Path, Mapping[CommentId, GoldLine]]
+Annotators = Mapping[AnyPath, Mapping[CommentId, GoldLine]]
 
 
 class BadLabel(NamedTuple):
     """A line of a file of labels that was skipped, and why."""
 
-    path: Path
+    path: AnyPath
     line: int
     problem: str
 
@@ -55,14 +56,14 @@ class MatchLabels(NamedTuple):
     words: Segments = MappingProxyType({})
 
 
-def annotator_file(folder: Path, annotator: str) -> Path:
+def annotator_file(folder: AnyPath, annotator: str) -> Path:
     """Where the labels of an annotator are in a match folder."""
-    return folder / ANNOTATORS / f"{annotator}.jsonl"
+    return local_path(folder) / ANNOTATORS / f"{annotator}.jsonl"
 
 
-def label_files(folder: Path) -> list[Path]:
+def label_files(folder: AnyPath) -> list[AnyPath]:
     """The files of a match folder's labels, the adjudicated ones first."""
-    own = [folder / GOLD, *sorted((folder / ANNOTATORS).glob("*.jsonl"))]
+    own = [folder / GOLD, *named_like(folder / ANNOTATORS, "*.jsonl")]
     return [path for path in own if path.is_file()]
 
 
@@ -88,7 +89,7 @@ def listed_labels(
 
 
 def read_match_labels(
-    folder: Path, match: Match, more: Mapping[str, Iterable[GoldLine]] | None = None
+    folder: AnyPath, match: Match, more: Mapping[str, Iterable[GoldLine]] | None = None
 ) -> MatchLabels:
     """All labels of a match.
 
@@ -111,7 +112,7 @@ def read_match_labels(
 
 
 def _words(
-    path: Path,
+    path: AnyPath,
     match: Match,
     annotators: Iterable[Mapping[CommentId, GoldLine]],
     bad: list[BadLabel],
@@ -136,14 +137,14 @@ def _words(
 
 
 def read_label_files(
-    folder: Path, match: Match
-) -> tuple[dict[Path, dict[CommentId, GoldLine]], list[BadLabel]]:
+    folder: AnyPath, match: Match
+) -> tuple[dict[AnyPath, dict[CommentId, GoldLine]], list[BadLabel]]:
     """The labels of each file of a match folder, and the lines that were skipped."""
     bad: list[BadLabel] = []
     return {path: dict(_readable(path, match, bad)) for path in label_files(folder)}, bad
 
 
-def labels_by(files: Annotators, *, machine: bool) -> dict[Path, dict[CommentId, GoldLine]]:
+def labels_by(files: Annotators, *, machine: bool) -> dict[AnyPath, dict[CommentId, GoldLine]]:
     """Those labels of annotators' files that machines made, or those that people made."""
     chosen = {
         path: {comment: label for comment, label in labels.items() if label.machine == machine}
@@ -153,7 +154,7 @@ def labels_by(files: Annotators, *, machine: bool) -> dict[Path, dict[CommentId,
 
 
 def _readable(
-    path: Path, match: Match, bad: list[BadLabel]
+    path: AnyPath, match: Match, bad: list[BadLabel]
 ) -> Iterator[tuple[CommentId, GoldLine]]:
     """The labels of a file that belong to the match."""
 
@@ -169,7 +170,7 @@ def _readable(
 
 
 def _of_match(
-    path: Path, labels: Iterable[tuple[int, GoldLine]], match: Match, bad: list[BadLabel]
+    path: AnyPath, labels: Iterable[tuple[int, GoldLine]], match: Match, bad: list[BadLabel]
 ) -> Iterator[tuple[CommentId, GoldLine]]:
     """The labels whose comment and events the match has."""
     texts = {comment.id: comment.text for comment in match.comments}
@@ -192,14 +193,14 @@ def _problem_of_words(label: GoldLine, text: str) -> str | None:
 
 
 def of_match(
-    path: Path, labels: Iterable[tuple[int, GoldLine]], match: Match
+    path: AnyPath, labels: Iterable[tuple[int, GoldLine]], match: Match
 ) -> tuple[dict[CommentId, GoldLine], list[BadLabel]]:
     """The labels whose comment and events the match has, and the others."""
     bad: list[BadLabel] = []
     return dict(_of_match(path, labels, match, bad)), bad
 
 
-def _agreement(path: Path, own: Mapping[CommentId, GoldLine], others: Annotators) -> float:
+def _agreement(path: AnyPath, own: Mapping[CommentId, GoldLine], others: Annotators) -> float:
     """How far an annotator agrees with the others and with gold, in the mean; 1 if all alone."""
     shared = [
         _f1(_events(label), _events(other[comment]))

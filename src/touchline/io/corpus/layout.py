@@ -29,6 +29,7 @@ from touchline.io.corpus.segments import FILE as SEGMENTS
 from touchline.io.corpus.segments import Segments, read_segments
 from touchline.io.feeds import read_events, robocup
 from touchline.io.files import is_text, read_bytes, readable
+from touchline.io.storage import AnyPath, RemotePath, as_path, named_like
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -83,27 +84,41 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    path: Path
+    path: AnyPath
     track: str = "comments"
     strict: bool = False
     columns: Columns = ANY
 
     @property
-    def files(self) -> list[Path]:
+    def files(self) -> list[AnyPath]:
         """What an alignment reads: log, line-ups, commentary; the labels are not among them."""
         if self.path.is_dir():
             return input_files(self.path, _commentary_name(self.track))
         return [self.path, *_robocup_files(self.path, self.name)[:2]]
 
     @property
-    def labels(self) -> Path | None:
+    def versions(self) -> dict[str, str] | None:
+        """What the store says of its files by which contents differ; None if local."""
+        files = [path for path in self.files if isinstance(path, RemotePath)]
+        found = {path.name: path.version for path in files if path.version}
+        return found if found and len(found) == len(self.files) else None
+
+    def fetched(self) -> CorpusMatch:
+        """The match with its files in memory, where each is a request away."""
+        if isinstance(self.path, Path) or not self.path.is_dir():
+            return self
+        names = [path.name for path in (*self.files, self.labels) if path]
+        return msgspec.structs.replace(self, path=self.path.fetched(names))
+
+    @property
+    def labels(self) -> AnyPath | None:
         """The file of its labels, where it has some."""
         in_folder = self.path / _LABELS[self.track]
         path = in_folder if self.path.is_dir() else _robocup_files(self.path, self.name)[2]
         return path if path.exists() else None
 
     @property
-    def label_files(self) -> list[Path]:
+    def label_files(self) -> list[AnyPath]:
         """What `fit --labels` reads; of a templated text nothing."""
         if self.track != "comments":
             return []
@@ -134,10 +149,10 @@ class CorpusMatch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def corpus_matches(
-    path: str | Path, track: str = "comments", *, strict: bool = False, columns: Columns = ANY
+    path: str | AnyPath, track: str = "comments", *, strict: bool = False, columns: Columns = ANY
 ) -> list[CorpusMatch]:
     """The matches of a corpus folder, in the order of their names, not read yet."""
-    path = Path(path)
+    path = listed_corpus(path)
     if not is_robocup(path):
         folders = match_folders(path, track)
         return [
@@ -145,14 +160,14 @@ def corpus_matches(
             for f in folders
         ]
     _check_robocup_track(path, track)
-    logs = sorted((path / "events").glob(f"*{_ROBOCUP_LOG}"))
+    logs = named_like(path / "events", f"*{_ROBOCUP_LOG}")
     if not logs:
         raise InputError(path, f"contains no game; expected events/*{_ROBOCUP_LOG}")
     return [CorpusMatch(name=log.name.removesuffix(_ROBOCUP_LOG), path=log) for log in logs]
 
 
 def read_corpus(
-    path: str | Path,
+    path: str | AnyPath,
     *,
     clock: str = "second",
     track: str = "comments",
@@ -205,10 +220,10 @@ def read_corpus(
             yield labelled
 
 
-def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
+def match_folders(path: str | AnyPath, track: str = "comments") -> list[AnyPath]:
     """The match folders of a corpus, or the folder itself when it is one."""
     text = _commentary_name(track)
-    folders = [f for f in corpus_folders(Path(path)) if is_text(f.name)]
+    folders = [f for f in corpus_folders(listed_corpus(path)) if is_text(f.name)]
     found = [f for f in folders if candidates(f, "events") and candidates(f, text)]
     if not found:
         problem = f"contains no match folder; expected <match>/events.* and {text}.* {KNOWN}"
@@ -216,7 +231,15 @@ def match_folders(path: str | Path, track: str = "comments") -> list[Path]:
     return found
 
 
-def corpus_folders(path: Path) -> list[Path]:
+def listed_corpus(path: str | AnyPath) -> AnyPath:
+    """A corpus with all that is in it: a folder, an archive, or a URL, which is asked once."""
+    path = as_path(path)
+    if isinstance(path, Path) and path.suffix.lower() == ".zip" and path.is_file():
+        path = as_path(f"zip::{path}")
+    return path.listed() if isinstance(path, RemotePath) else path
+
+
+def corpus_folders(path: AnyPath) -> list[AnyPath]:
     """The folders in which a corpus has its matches: those in it, or itself when it is a match."""
     if path.is_file():
         raise InputError(path, "is a file; expected a corpus (a folder of match folders)")
@@ -224,12 +247,12 @@ def corpus_folders(path: Path) -> list[Path]:
         raise InputError(path, "no such folder; expected a corpus (a folder of match folders)")
     if candidates(path, "events"):
         return [path]
-    return sorted(p for p in path.iterdir() if p.is_dir() and not p.name.startswith("."))
+    return [p for p in named_like(path, "*") if p.is_dir() and not p.name.startswith(".")]
 
 
-def half_matches(path: str | Path, track: str = "comments") -> Iterator[tuple[str, str]]:
+def half_matches(path: str | AnyPath, track: str = "comments") -> Iterator[tuple[str, str]]:
     """Folders of a corpus that look like a match and are none, and why."""
-    path = Path(path)
+    path = listed_corpus(path)
     if is_robocup(path):
         return
     for folder in corpus_folders(path):
@@ -240,7 +263,7 @@ def half_matches(path: str | Path, track: str = "comments") -> Iterator[tuple[st
             yield readable(folder.name), fault
 
 
-def fault_of(folder: Path) -> str | None:
+def fault_of(folder: AnyPath) -> str | None:
     """Why a folder of a corpus is no match; None for one that is."""
     missing = [f"{name}.*" for name in ("events", "comments") if not candidates(folder, name)]
     if missing:
@@ -249,7 +272,7 @@ def fault_of(folder: Path) -> str | None:
 
 
 def read_match_folder(
-    folder: str | Path,
+    folder: str | AnyPath,
     *,
     clock: str = "second",
     track: str = "comments",
@@ -257,7 +280,7 @@ def read_match_folder(
     columns: Columns = ANY,
 ) -> LabelledMatch:
     """One match folder with its commentary, the templated one on the track `bbc`."""
-    folder = Path(folder)
+    folder = as_path(folder)
     text = _commentary_name(track)
     files = match_files(folder, text)
     if files.events is None or files.comments is None:
@@ -278,7 +301,7 @@ def read_match_folder(
 
 
 def _with_phases(
-    folder: Path, match: Match, found: Mapping[CommentId, GoldLine] | None
+    folder: AnyPath, match: Match, found: Mapping[CommentId, GoldLine] | None
 ) -> LabelledMatch:
     """A match with its labelled phases; without labels of events, every comment is labelled."""
     phases = read_phases(folder / PHASES, match)
@@ -295,24 +318,24 @@ def _commentary_name(track: str) -> str:
     return _COMMENTARY[track]
 
 
-def _name(folder: Path) -> str:
+def _name(folder: AnyPath) -> str:
     """The folder's name, be it given as `.` or `..`; a link keeps its own."""
-    return Path(os.path.abspath(folder)).name
+    return folder.name if isinstance(folder, RemotePath) else Path(os.path.abspath(folder)).name
 
 
 _ROBOCUP_LOG = "-processed-events"
 
 
-def is_robocup(path: Path) -> bool:
+def is_robocup(path: AnyPath) -> bool:
     return all((path / room).is_dir() for room in ("events", "nl", "training"))
 
 
-def _check_robocup_track(path: Path, track: str) -> None:
+def _check_robocup_track(path: AnyPath, track: str) -> None:
     if track != "comments":
         raise InputError(path, f"the RoboCup corpus has no track {track!r}")
 
 
-def _robocup_files(log: Path, name: str) -> tuple[Path, Path, Path]:
+def _robocup_files(log: AnyPath, name: str) -> tuple[AnyPath, AnyPath, AnyPath]:
     """Comments, candidates and labels of the game with that log."""
     corpus = log.parent.parent
     rooms = {"nl": "comments", "training": "train", "gold": "gold"}
@@ -320,7 +343,7 @@ def _robocup_files(log: Path, name: str) -> tuple[Path, Path, Path]:
     return comments, training, gold
 
 
-def _read_robocup(log: Path, name: str) -> LabelledMatch:
+def _read_robocup(log: AnyPath, name: str) -> LabelledMatch:
     said, training, gold = _robocup_files(log, name)
     match = read_events(log, "robocup")
     comments = read_comments(said, "robocup")
@@ -339,7 +362,7 @@ def _read_robocup(log: Path, name: str) -> LabelledMatch:
     )
 
 
-def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
+def _examples(path: AnyPath) -> Iterator[tuple[int, etree._Element]]:
     """The examples of an XML file of the corpus, by the comment that each is about."""
     from lxml import etree  # which no other corpus needs
 
@@ -357,7 +380,7 @@ def _examples(path: Path) -> Iterator[tuple[int, etree._Element]]:
         yield int(number), example
 
 
-def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, ...]]:
+def _robocup_candidates(path: AnyPath, match: Match) -> dict[CommentId, tuple[str, ...]]:
     """Candidates per comment; a `semid` counts the events of the log from 0."""
     candidates: dict[CommentId, tuple[str, ...]] = {}
     for number, example in _examples(path):
@@ -371,7 +394,7 @@ def _robocup_candidates(path: Path, match: Match) -> dict[CommentId, tuple[str, 
     return candidates
 
 
-def _robocup_gold(path: Path, match: Match) -> tuple[Gold, frozenset[CommentId]]:
+def _robocup_gold(path: AnyPath, match: Match) -> tuple[Gold, frozenset[CommentId]]:
     """The meaning of each comment, and the comments whose meaning is spaced in another way.
 
     Those that the file leaves out describe no event.

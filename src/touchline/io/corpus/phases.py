@@ -6,14 +6,13 @@ event `first` to the event `last`. A labelled comment without a line is about no
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import msgspec
 
 from touchline.core.errors import InputError
 from touchline.core.records import CommentId, Match
 from touchline.io.corpus.gold import check_comments
 from touchline.io.files import read_utf8
+from touchline.io.storage import AnyPath
 
 FILE = "phases.jsonl"
 
@@ -34,7 +33,7 @@ class GoldPhase(msgspec.Struct, frozen=True, kw_only=True):
         return events[self.first].time, events[self.last].time
 
 
-def read_phases(path: Path, match: Match) -> dict[CommentId, GoldPhase] | None:
+def read_phases(path: AnyPath, match: Match) -> dict[CommentId, GoldPhase] | None:
     """The labelled phases of a match, checked against it; None if there is no such file."""
     if not path.exists():
         return None
@@ -51,7 +50,7 @@ def read_phases(path: Path, match: Match) -> dict[CommentId, GoldPhase] | None:
     return found
 
 
-def _phase(path: Path, number: int, line: bytes, match: Match) -> GoldPhase:
+def _phase(path: AnyPath, number: int, line: bytes, match: Match) -> GoldPhase:
     where = f"line {number}"
     try:
         phase = msgspec.json.decode(line, type=GoldPhase)

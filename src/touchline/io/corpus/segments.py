@@ -7,7 +7,6 @@ count Unicode code points, the end is excluded.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
@@ -15,6 +14,7 @@ from touchline.core.errors import InputError
 from touchline.core.links import Spans
 from touchline.core.records import CommentId, Match
 from touchline.io.files import read_utf8
+from touchline.io.storage import AnyPath
 
 FILE = "segments.jsonl"
 # Comment id -> event id -> the characters that describe it.
@@ -31,7 +31,7 @@ class SegmentLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_segments(
-    path: Path, match: Match, skip: Callable[[int, str], None] | None = None
+    path: AnyPath, match: Match, skip: Callable[[int, str], None] | None = None
 ) -> Segments | None:
     """The segments of a match, checked against it; None if there is no such file.
 

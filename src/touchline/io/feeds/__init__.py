@@ -24,7 +24,7 @@ from touchline.io.feeds.table import reader as table
 from touchline.io.feeds.table.rows import found_columns
 from touchline.io.feeds.wyscout import reader as wyscout
 from touchline.io.feeds.wyscout.season import OneMatch
-from touchline.io.files import read_utf8
+from touchline.io.files import errors_about, read_utf8, reader_path
 from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
 
 if TYPE_CHECKING:
@@ -181,22 +181,23 @@ def read_events(
     if provider is not None:
         check_provider(provider)
     file = as_source(path)
-    path = Path(str(file))
-    sieve = OneMatch(path, match)
-    data = read_utf8(file, sieve)  # once: what comes through a pipe cannot be read again
-    feed = feed_of(provider) if provider else _recognise(path, data)
-    sources = [Source(one) for one in as_sources(lineups)]
-    try:
-        log = _read_whole(feed, path, data, sources)
-        _check_players(path, log)
-        log = log.named(match or "match") if is_unnamed(file) else log
-        cut = [_ends_early(path)] if sieve.cut else []
-        return log.with_warnings([*cut, *_nameless(log)])
-    except InputError as error:
-        for source in sources:
-            if str(source.path) == error.path:
-                raise _with_hint(error, source.kept, LINEUPS) from None
-        raise _with_hint(error, data, feed.what) from None
+    path, lineup_files = reader_path(file), as_sources(lineups)
+    with errors_about(file, *lineup_files):
+        sieve = OneMatch(path, match)
+        data = read_utf8(file, sieve)  # once: what comes through a pipe cannot be read again
+        feed = feed_of(provider) if provider else _recognise(path, data)
+        sources = [Source(one) for one in lineup_files]
+        try:
+            log = _read_whole(feed, path, data, sources)
+            _check_players(path, log)
+            log = log.named(match or "match") if is_unnamed(file) else log
+            cut = [_ends_early(path)] if sieve.cut else []
+            return log.with_warnings([*cut, *_nameless(log)])
+        except InputError as error:
+            for source in sources:
+                if str(source.path) == error.path:
+                    raise _with_hint(error, source.kept, LINEUPS) from None
+            raise _with_hint(error, data, feed.what) from None
 
 
 def _check_players(path: Path, match: Match) -> None:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from touchline.core.errors import InputError
-from touchline.io.files import File, line_of, read_utf8
+from touchline.io.files import File, line_of, read_utf8, reader_path
 
 MAX_EVENTS = 200_000
 # A log may have one unusable record in so many, and so many records that share the id of another.
@@ -59,7 +59,7 @@ class Source:
     """A file that is read once, when somebody asks: a pipe has nothing to say the second time."""
 
     def __init__(self, file: File) -> None:
-        self.path = Path(str(file))  # its name, where the file is in memory
+        self.path = reader_path(file)  # its name, where the file is in memory
         self.kept = b""  # what has been read; nothing where that failed
         self._file = file
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import IO
 
 import msgspec
@@ -13,6 +12,7 @@ from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId
 from touchline.io.files import read_bytes, read_utf8, write_text_whole
 from touchline.io.links.origin import FORMAT, Origin, origin_path, write_origin
+from touchline.io.storage import AnyPath
 
 
 def to_lines(answers: Iterable[CommentLinks]) -> Iterator[str]:
@@ -26,14 +26,14 @@ def write(answers: Iterable[CommentLinks], out: IO[str]) -> None:
     out.writelines(to_lines(answers))
 
 
-def write_file(answers: Iterable[CommentLinks], path: str | Path, origin: Origin) -> None:
+def write_file(answers: Iterable[CommentLinks], path: str | AnyPath, origin: Origin) -> None:
     """Write a links file, and then its origin beside it."""
     with write_text_whole(path) as out:
         write(answers, out)
     write_origin(path, origin)
 
 
-def read_links(path: str | Path) -> list[CommentLinks]:
+def read_links(path: str | AnyPath) -> list[CommentLinks]:
     """Read a links file (JSON Lines).
 
     Of a comment that was answered more than once (`touchline live`) the last revision counts.
@@ -54,6 +54,11 @@ def read_links(path: str | Path) -> list[CommentLinks]:
         The file is not a links file, or its origin file says that its format is newer.
     """
     _check_format(path)
+    return answers_in(path)
+
+
+def answers_in(path: str | AnyPath) -> list[CommentLinks]:
+    """The answers of a links file whose format is known to be ours."""
     answers: list[CommentLinks] = []
     place: dict[tuple[str, CommentId], int] = {}
     for number, line in enumerate(read_utf8(path).split(b"\n"), 1):
@@ -73,7 +78,7 @@ def read_links(path: str | Path) -> list[CommentLinks]:
     return answers
 
 
-def _check_format(path: str | Path) -> None:
+def _check_format(path: str | AnyPath) -> None:
     origin = origin_path(path)
     if not origin.exists():
         return

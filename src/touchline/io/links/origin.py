@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from touchline.core.errors import InputError
 from touchline.core.version import __version__
 from touchline.io.files import sha256, write_text_whole
+from touchline.io.storage import AnyPath, as_path
 
 # The version of the links format; a file of a newer one is refused.
 FORMAT = 1
@@ -23,7 +24,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
     model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
     method that has none, or for links of several matches. `labels` says whether labels were learned
-    from for these links, `labels_by` in which way (`layer`, `clamped EM` or `both`).
+    from for these links, `labels_by` in which way (`layer`, `clamped EM` or `both`, and `words`).
     `warnings` are doubts about the links.
     """
 
@@ -41,6 +42,9 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     labels: bool = False
     labels_by: str | None = None
     warnings: tuple[str, ...] = ()
+    # What the store said of the inputs, where they were read from a URL: as long as it says the
+    # same, their checksums need not be computed again.
+    versions_read: dict[str, str] | msgspec.UnsetType = msgspec.UNSET
 
     def to_json(self) -> bytes:
         """Return the origin as it is written beside a links file.
@@ -53,10 +57,10 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
 
-def checksums(paths: Iterable[str | Path]) -> dict[str, str | None]:
+def checksums(paths: Iterable[str | AnyPath]) -> dict[str, str | None]:
     """Checksum of each input by file name (its folders are private)."""
     sums: dict[str, str | None] = {}
-    for path in map(Path, paths):
+    for path in map(as_path, paths):
         name = path.name
         while name in sums:
             name = f"{name} (another)"
@@ -64,19 +68,20 @@ def checksums(paths: Iterable[str | Path]) -> dict[str, str | None]:
     return sums
 
 
-def origin_path(path: str | Path) -> Path:
-    return Path(f"{path}.meta.json")
+def origin_path(path: str | AnyPath) -> AnyPath:
+    path = as_path(path)
+    return path.with_name(f"{path.name}.meta.json")
 
 
-def write_origin(path: str | Path, origin: Origin) -> None:
+def write_origin(path: str | AnyPath, origin: Origin) -> None:
     """Write the origin beside a links file."""
     with write_text_whole(origin_path(path)) as out:
         out.write(origin.to_json().decode() + "\n")
 
 
-def read_origin(path: str | Path) -> Origin | None:
+def read_origin(path: str | AnyPath) -> Origin | None:
     """The origin beside a links file; None where there is none that can be read."""
     try:
         return msgspec.json.decode(origin_path(path).read_bytes(), type=Origin)
-    except (OSError, ValueError, RecursionError):  # msgspec's errors are ValueErrors
+    except (OSError, InputError, ValueError, RecursionError):  # msgspec's errors are ValueErrors
         return None

@@ -10,7 +10,6 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
-from pathlib import Path
 
 import msgspec
 
@@ -19,6 +18,7 @@ from touchline.core.links import CommentLinks, Link
 from touchline.core.records import CommentId
 from touchline.io.files import read_text, read_utf8
 from touchline.io.links.jsonl import read_links
+from touchline.io.storage import AnyPath, as_path
 
 _COLUMNS = ("match", "comment", "event")
 
@@ -34,17 +34,17 @@ class _Prediction(msgspec.Struct):
     events: list[str | _Scored]
 
 
-def read_predictions(path: str | Path) -> list[CommentLinks]:
+def read_predictions(path: str | AnyPath) -> list[CommentLinks]:
     """The predictions of a file, as links; what a file does not say is left open."""
-    if Path(path).suffix.lower() == ".csv":
-        return list(_from_csv(Path(path)))
+    if as_path(path).suffix.lower() == ".csv":
+        return list(_from_csv(as_path(path)))
     first = next((line for line in read_utf8(path).split(b"\n") if line.strip()), b"")
     if b'"none"' in first:
         return read_links(path)
-    return list(_from_lines(Path(path)))
+    return list(_from_lines(as_path(path)))
 
 
-def _from_lines(path: Path) -> Iterator[CommentLinks]:
+def _from_lines(path: AnyPath) -> Iterator[CommentLinks]:
     for number, line in enumerate(read_utf8(path).split(b"\n"), 1):
         if not line.strip():
             continue
@@ -58,7 +58,7 @@ def _from_lines(path: Path) -> Iterator[CommentLinks]:
         yield _answer(found.match, found.comment, links)
 
 
-def _from_csv(path: Path) -> Iterator[CommentLinks]:
+def _from_csv(path: AnyPath) -> Iterator[CommentLinks]:
     rows = csv.DictReader(io.StringIO(read_text(path)))
     missing = [name for name in _COLUMNS if name not in (rows.fieldnames or ())]
     if missing:

@@ -1,14 +1,17 @@
 """A cluster of Dask's distributed scheduler: one that runs somewhere, or `local:N` processes.
 
-Dask gives the items of a worker that dies to others by itself.
+Dask gives the items of a worker that dies to others by itself. Within a worker each item is done by
+a process of its own (`isolated.py`), so that one that kills its process takes no others with it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import logging
 import pickle
 import re
+import secrets
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +19,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from touchline.core.errors import MissingExtraError, TouchlineError, UsageError
+from touchline.pipeline.runs.isolated import plugin, run_isolated
 from touchline.pipeline.runs.keys import code
 from touchline.pipeline.runs.workers import AHEAD, LostError
 
@@ -25,12 +29,13 @@ R = TypeVar("R")
 
 
 class Cluster:
-    """Workers of a cluster; corpora, models and outputs must have the same paths on all."""
+    """Workers of a cluster; paths must mean the same to all, as URLs do."""
 
     def __init__(self, address: str) -> None:
         self._dask = distributed = _distributed()
         self._local: Any = None
         self._client: Any = None
+        self._run = f"touchline-{secrets.token_hex(8)}"  # others may use the same cluster
         logging.getLogger("distributed").setLevel(logging.CRITICAL)
         here = re.fullmatch(r"local:([1-9]\d*)", address)
         if not here and address.startswith("local"):
@@ -42,6 +47,7 @@ class Cluster:
         try:
             self._client = self._connect(address)
             self._check_workers(address)
+            self._client.register_plugin(plugin(), name=self._run)
         except BaseException:
             self.__exit__()
             raise
@@ -50,6 +56,9 @@ class Cluster:
         return self
 
     def __exit__(self, *error: object) -> None:
+        if self._client is not None:
+            with contextlib.suppress(Exception):  # a scheduler that is gone has no workers
+                self._client.unregister_worker_plugin(self._run)
         for part in (self._client, self._local):
             if part is not None:
                 part.close()
@@ -61,13 +70,13 @@ class Cluster:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # Dask finds what is given large
             # Computed, not scattered: Dask can make it again if all who have it die.
-            job = self._client.submit(pickle.loads, packed, pure=False)
+            job = self._client.submit(bytes, packed, pure=False)
         waiting: deque[Any] = deque()
         left = iter(items)
         while True:
             room = max(0, AHEAD * max(1, len(self._client.nthreads())) - len(waiting))
             for item in islice(left, room):
-                waiting.append(self._client.submit(_apply, job, item, pure=False))
+                waiting.append(self._client.submit(run_isolated, self._run, job, item, pure=False))
             if not waiting:
                 return
             yield self._result(waiting.popleft())
@@ -104,8 +113,3 @@ def _distributed() -> Any:
         return importlib.import_module("distributed")
     except ImportError:
         raise MissingExtraError("--cluster", "touchline[cluster]") from None
-
-
-def _apply(job: tuple[Callable[[Any, T], R], Any], item: T) -> R:
-    function, given = job
-    return function(given, item)

@@ -8,7 +8,6 @@ they depend on. When the model is written the folder goes.
 from __future__ import annotations
 
 import io
-import shutil
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -22,7 +21,9 @@ from touchline.core.records import CommentId, Match
 from touchline.io.corpus.labels import MatchLabels, Said, listed_labels, read_match_labels
 from touchline.io.corpus.layout import CorpusMatch
 from touchline.io.corpus.segments import Segments
-from touchline.io.files import write_whole
+from touchline.io.files import remove_folder, write_whole
+from touchline.io.storage import AnyPath, RemotePath
+from touchline.io.storage.cached import forget, keep, read_cached
 from touchline.methods.match_store import Arrays, Group, chosen
 from touchline.methods.registry import Aligner
 from touchline.methods.streaming import Streaming
@@ -73,7 +74,7 @@ def fit_corpus(
     aligner: Aligner,
     matches: Sequence[CorpusMatch],
     clock: str,
-    output: Path,
+    output: AnyPath,
     workers: Workers,
     shown: Shown,
     *,
@@ -97,9 +98,10 @@ def fit_corpus(
         work = output.with_name(f"{output.name}.work")
         aligner.kept_in = work if labels else None
         reading = _Reading(aligner, clock, work)
-        _stream(aligner, matches, reading, workers, shown, failures, strict, labelled)
+        keys = _stream(aligner, matches, reading, workers, shown, failures, strict, labelled)
         aligner.save(output)
-        shutil.rmtree(work, ignore_errors=True)
+        remove_folder(work)
+        _forget(work, keys)
     else:
         with shown("learning", len(matches)) as move_on:
             read = _readable(matches, clock, move_on, failures)
@@ -151,8 +153,8 @@ def _stream(
     failures: list[Failure],
     strict: bool,
     labelled: LabelledMatches | None,
-) -> None:
-    """Condense all matches, then learn from what is on disk, last from labels."""
+) -> list[str]:
+    """Condense all matches, then learn from what is on disk, last from labels; the keys."""
     with shown("reading", len(matches)) as move_on:
         found = list(_condensed(reading, matches, workers, move_on))
     failures += [one for one in found if isinstance(one, Failure)]
@@ -167,6 +169,7 @@ def _stream(
             aligner.learn_labels(store, own, labelled.labels)
             given = [match for match in labelled.matches if match.name in labelled.words]
             aligner.learn_words(given, labelled.labels, labelled.words)
+    return keys
 
 
 def _readable(
@@ -198,7 +201,7 @@ class _Reading(msgspec.Struct, frozen=True):
 
     aligner: Streaming
     clock: str
-    folder: Path
+    folder: AnyPath
 
     @property
     def key(self) -> str:
@@ -210,7 +213,7 @@ def condensed(
     aligner: Streaming,
     matches: Sequence[CorpusMatch],
     clock: str,
-    folder: Path,
+    folder: AnyPath,
     move_on: Callable[[], None],
 ) -> Iterator[str | Failure]:
     """Condense matches into files of a folder, by this process; the key of each, or why none."""
@@ -233,11 +236,12 @@ def _condense(given: tuple[_Reading, str], one: CorpusMatch) -> str | Failure:
     reading, base = given
     try:
         columns = [list(one.columns)] if any(one.columns) else []
-        key = key_of(base, one.name, sums(one.files), *columns)
+        contents = one.versions or sums(one.files)
+        key = key_of(base, one.name, contents, *columns)
         path = _file(reading.folder, key)
         if path.exists():
             return key
-        match = one.read(clock=reading.clock, labels=False).match
+        match = one.fetched().read(clock=reading.clock, labels=False).match
     except TouchlineError as error:
         return Failure(one.name, str(error))
     _write_arrays(path, reading.aligner.condense(match))
@@ -249,7 +253,7 @@ class OnDisk:
 
     def __init__(
         self,
-        folder: Path,
+        folder: AnyPath,
         keys: Sequence[str],
         workers: Workers,
         move_on: Callable[[], None],
@@ -271,32 +275,47 @@ class OnDisk:
             yield answer
 
     def save_checkpoint(self, state: Arrays) -> None:
-        _write_arrays(self._progress, state)
+        _write_arrays(self._progress, state, changes=True)
 
     def load_checkpoint(self) -> Arrays | None:
-        return _read_arrays(self._progress) if self._progress.exists() else None
+        return _read_arrays(self._progress, changes=True) if self._progress.exists() else None
 
 
-def _ask(given: tuple[Callable[[Any, Arrays], R], Any], path: Path) -> R:
+def _ask(given: tuple[Callable[[Any, Arrays], R], Any], path: AnyPath) -> R:
     question, known = given
     return question(known, _read_arrays(path))
 
 
-def _file(folder: Path, key: str) -> Path:
+def _file(folder: AnyPath, key: str) -> AnyPath:
     return folder / f"{key}.npz"
 
 
-def _write_arrays(path: Path, arrays: Arrays) -> None:
+def _write_arrays(path: AnyPath, arrays: Arrays, *, changes: bool = False) -> None:
+    """Write arrays; a file that `changes` has not the content for ever that its name says."""
     packed = io.BytesIO()
     np.savez(packed, allow_pickle=False, **dict(arrays))
     with write_whole(path) as out:
         out.write(packed.getbuffer())
+    if isinstance(path, RemotePath) and not changes:
+        keep(path, packed.getvalue())
 
 
-def _read_arrays(path: Path) -> Arrays:
+def _read_arrays(path: AnyPath, *, changes: bool = False) -> Arrays:
     try:
-        with np.load(path, allow_pickle=False) as packed:
+        with np.load(_readable_at(path, changes), allow_pickle=False) as packed:
             return {name: packed[name] for name in packed.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile):
         problem = "missing or damaged; delete its folder and run again"
         raise InputError(path, problem) from None
+
+
+def _readable_at(path: AnyPath, changes: bool) -> Path | io.BytesIO:
+    if isinstance(path, Path):
+        return path
+    return io.BytesIO(path.read_bytes() if changes else read_cached(path))
+
+
+def _forget(folder: AnyPath, keys: Sequence[str]) -> None:
+    """Remove this machine's copies of condensed matches."""
+    if isinstance(folder, RemotePath):
+        forget(*(folder / f"{key}.npz" for key in keys))

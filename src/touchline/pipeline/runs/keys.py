@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from touchline.io.files import sha256
+from touchline.io.storage import AnyPath
 
 
 def key_of(*depends: Any) -> str:
@@ -36,6 +37,6 @@ def checksum_of(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def sums(paths: Iterable[Path]) -> list[tuple[str, str]]:
+def sums(paths: Iterable[AnyPath]) -> list[tuple[str, str]]:
     """Names and checksums of the files of a match."""
     return [(path.name, sha256(path)) for path in paths]

@@ -25,8 +25,8 @@ R = TypeVar("R")
 
 # Opens a progress bar, given a step's name and number of items; returns what advances it.
 Shown = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
-# How many times an item is tried whose worker dies.
-TRIES = 3
+# How many times an item is tried whose worker dies; one that kills two is set aside.
+TRIES = 2
 # Results that wait for an earlier one, for each worker.
 AHEAD = 8
 
@@ -50,8 +50,12 @@ class Workers(Protocol):
 class LostError(TouchlineError):
     """The worker processes for an item died repeatedly."""
 
-    def __init__(self) -> None:
-        super().__init__("its worker process died repeatedly (out of memory?)")
+    def __init__(self, why: str = "out of memory?") -> None:
+        self.why = why
+        super().__init__(f"its worker process died repeatedly ({why})")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.why,)
 
 
 def cores() -> int:
@@ -82,7 +86,7 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._team: list[_Worker] = []
+        self._team: list[Worker] = []
 
     def __enter__(self) -> Processes:
         return self
@@ -111,7 +115,7 @@ class Processes:
             for worker in [one for one in self._team if one.item is not None]:
                 self._dismiss(worker)  # nobody waits for its result any more
 
-    def _dismiss(self, worker: _Worker) -> None:
+    def _dismiss(self, worker: Worker) -> None:
         self._team.remove(worker)
         worker.end()
 
@@ -119,11 +123,11 @@ class Processes:
         idle = [worker for worker in self._team if worker.item is None]
         while (idle or len(self._team) < self._count) and (place := work.next()) is not None:
             if not idle:
-                self._team.append(_Worker())
+                self._team.append(Worker())
                 idle = self._team[-1:]
             idle.pop().start(place, work.item(place), job)
 
-    def _take_in(self, work: _Work[T, R], worker: _Worker) -> None:
+    def _take_in(self, work: _Work[T, R], worker: Worker) -> None:
         place = worker.item
         assert place is not None
         try:
@@ -181,7 +185,7 @@ class _Work(Generic[T, R]):
             self._due += 1
 
 
-class _Worker:
+class Worker:
     """Another process: what it knows how to do, and which item it has."""
 
     def __init__(self) -> None:
@@ -190,7 +194,7 @@ class _Worker:
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
         # The processes share the cores already.
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        self.process.start()
+        _start(self.process)
         theirs.close()
         self.job: bytes | None = None
         self.item: int | None = None
@@ -208,6 +212,20 @@ class _Worker:
         self.connection.close()
         self.process.kill()
         self.process.join()
+
+
+def _start(process: Any) -> None:
+    """Start a process, also from one that may have none: Dask's workers are such.
+
+    That rule is there so that no process outlives its parent; ours end with it by themselves.
+    """
+    config = multiprocessing.current_process()._config  # type: ignore[attr-defined]
+    daemon = config.pop("daemon", None)
+    try:
+        process.start()
+    finally:
+        if daemon is not None:
+            config["daemon"] = daemon
 
 
 def _serve(connection: Connection) -> None:

@@ -12,6 +12,8 @@ import { moveBall } from "./pitch.js";
 import { listen } from "./keys.js";
 import { printable } from "./print.js";
 
+const GENERATED = "generate"; // the method of commentary that was made from the log
+
 export function open(report) {
   new App(report).start();
 }
@@ -110,7 +112,7 @@ export class App {
 
   // Show one of the report's matches.
   show(number) {
-    this.match = prepare(this.report.matches[number]);
+    this.match = prepare(this.report.matches[number], this.report.method === GENERATED);
     byId("title").textContent = this.match.title;
     byId("scoreboard").hidden = !scoreboard(this.match, byId("scoreboard"), (event) => this.pick(lineOn(event)));
     byId("title").classList.toggle("visually-hidden", !byId("scoreboard").hidden);

@@ -17,7 +17,7 @@ export function commentDetail(match, comment, pick) {
       ? make("ol", { class: "events" }, ...numbered.map((link) => eventItem(match, link, words.get(link.tint), pick)))
       : null,
     phaseNote(match, comment.phase),
-    noEvent(comment),
+    match.generated ? null : noEvent(comment),
     ...findingsDetail(match, comment, pick),
     ...because(comment),
     ...alsoScored(comment, pick),

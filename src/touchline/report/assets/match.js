@@ -3,11 +3,13 @@
 // An answer with a lower score counts as unsure.
 export const SURE = 0.6;
 
-/** @param {Data.ReportMatch} raw @returns {PageMatch} */
-export function prepare(raw) {
+// Lines that were made from their events (`generated`) are sure; their scores say how likely people describe
+// these events.
+/** @param {Data.ReportMatch} raw @param {boolean} [generated] @returns {PageMatch} */
+export function prepare(raw, generated = false) {
   const periods = new Map(raw.periods.map((period) => [period.number, period]));
   /** @type {PageMatch} */
-  const match = { ...raw, periods, events: [], comments: [] };
+  const match = { ...raw, generated, periods, events: [], comments: [] };
   match.events = raw.events.map((event, index) => readyEvent(match, event, index));
   match.comments = raw.comments.map((comment, index) => readyComment(match, comment, index));
   for (const comment of match.comments) connect(comment);
@@ -47,9 +49,9 @@ function readyEvent(match, event, index) {
 /** @param {PageMatch} match @param {Data.ReportComment} comment @param {number} index @returns {PageComment} */
 function readyComment(match, comment, index) {
   const links = scored(match, comment.events);
-  const sure = links.length
+  const sure = match.generated || (links.length
     ? comment.none <= 1 - SURE && links.every(({ score }) => score >= SURE)
-    : comment.none >= SURE;
+    : comment.none >= SURE);
   const status = sure ? (links.length ? "linked" : "none") : "unsure";
   const clock = comment.clock ?? (links.length ? links[0].event.clock : "");
   const phase = comment.phase ? readyPhase(match, comment.phase) : null;

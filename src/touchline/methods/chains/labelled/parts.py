@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,6 +12,7 @@ import msgspec
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Match
 from touchline.io.model_file import read_model, write_model
+from touchline.io.storage import AnyPath
 from touchline.methods.chains.inference.ensemble import Learned
 from touchline.methods.chains.learning.clamping import Clamps
 from touchline.methods.chains.model.seen import is_seen
@@ -38,7 +39,7 @@ class PartModels:
         store: MatchStore,
         learn: Learn,
         about: Any,
-        kept_in: Path | None,
+        kept_in: AnyPath | None,
         learn_clamped: LearnClamped | None = None,
     ) -> None:
         self._store, self._learn, self._about, self._kept_in = store, learn, about, kept_in
@@ -96,19 +97,16 @@ def _look(_: None, match: Arrays) -> tuple[list[int], str]:
     return unpack_survey(match).seen[0], digest.hexdigest()
 
 
-def _load(path: Path) -> Learned | None:
+def _load(path: AnyPath) -> Learned | None:
     try:
         return unpack_learned(read_model(path).arrays)
     except (TouchlineError, ValueError, KeyError):
         return None  # there is none, or it is damaged: learned anew
 
 
-def _saved(learned: Learned, path: Path) -> Learned:
+def _saved(learned: Learned, path: AnyPath) -> Learned:
     """The same, once it is stored: as exact as what is loaded the next time."""
     arrays = pack_learned(learned)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+    with contextlib.suppress(OSError, TouchlineError):  # it is only quicker with it
         write_model(path, "chains", {}, arrays)
-    except (OSError, TouchlineError):
-        pass  # it is only quicker with it
     return unpack_learned(arrays) or learned

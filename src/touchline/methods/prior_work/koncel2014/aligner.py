@@ -17,18 +17,9 @@ import numpy as np
 
 from touchline.core.arrays import Floats
 from touchline.core.links import CommentLinks, Links, Spans
-from touchline.core.records import CommentId, Match
+from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import (
-    ALONE,
-    FITTED,
-    Alignment,
-    MinCount,
-    Options,
-    Rounds,
-    Words,
-    answer,
-)
+from touchline.methods.base import MinCount, Options, Rounds, Words, answer
 from touchline.methods.base import Model as Answered
 from touchline.methods.learner import Learner
 from touchline.methods.prior_work.koncel2014.alignment import (
@@ -39,6 +30,7 @@ from touchline.methods.prior_work.koncel2014.alignment import (
     start,
 )
 from touchline.methods.prior_work.koncel2014.observations import Observation, Reader, content_of
+from touchline.methods.segments.alignment import SegmentAlignment
 from touchline.methods.segments.spans import spans_of
 from touchline.text.names import NameFinder
 from touchline.text.parts import parts_of
@@ -51,26 +43,16 @@ class Koncel2014Options(Options, frozen=True, kw_only=True):
     min_count: MinCount = 2
 
 
-class Koncel2014Alignment(Alignment):
+class Koncel2014Alignment(SegmentAlignment):
     """The links of a match, and the parts of its comments."""
 
-    def __init__(
-        self, links: Links, method: str, answered: Answered, model: Model, reader: Reader
-    ) -> None:
-        super().__init__(links, method, answered)
-        self._model, self._reader = model, reader
-        self._places = {comment.id: i for i, comment in enumerate(links.match.comments)}
-        self._number = {event.id: i for i, event in enumerate(links.match.linkable)}
+    def __init__(self, links: Links, answered: Answered, model: Model) -> None:
+        super().__init__(links, Koncel2014.name, answered)
+        self._model, self._reader = model, Reader(links.match, model.words, model.types)
 
-    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words:
-        """The parts that are aligned with each event, if the comment describes these events."""
-        place = self._places[comment]
-        if events is None:
-            return {link.id: link.words or () for link in self.links[place].events}
-        own = sorted({self._number[event] for event in events if event in self._number})
-        seen = self._reader.one(place, np.array(own, dtype=np.int64))
-        found = _words(self.links.match, place, seen, expect(seen, self._model))
-        return {event: found.get(event, ()) for event in events}
+    def segments(self, place: int, events: Sequence[int]) -> Words:
+        seen = self._reader.one(place, np.array(events, dtype=np.int64))
+        return _words(self.links.match, place, seen, expect(seen, self._model))
 
 
 class Koncel2014(Learner[Model]):
@@ -104,17 +86,11 @@ class Koncel2014(Learner[Model]):
             "rates": stored.counts("rates", types),
         }
 
-    def infer(self, match: Match) -> Koncel2014Alignment:
-        learned = self._learned or self.learn([match])
-        reader = Reader(match, learned.words, learned.types)
-        links = Links(match, self._answers(match, learned, reader))
-        answered = FITTED if self._learned else ALONE
-        return Koncel2014Alignment(links, self.name, answered, learned, reader)
+    def alignment(self, links: Links, answered: Answered, learned: Model) -> Koncel2014Alignment:
+        return Koncel2014Alignment(links, answered, learned)
 
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:
-        return self._answers(match, learned, Reader(match, learned.words, learned.types))
-
-    def _answers(self, match: Match, learned: Model, reader: Reader) -> Iterator[CommentLinks]:
+        reader = Reader(match, learned.words, learned.types)
         for place, seen in enumerate(reader.every(self.options.bucket_window)):
             share = expect(seen, learned)
             best = share.max(axis=0, initial=0.0)

@@ -14,18 +14,9 @@ from typing import Any
 import numpy as np
 
 from touchline.core.links import CommentLinks, Links
-from touchline.core.records import CommentId, Match
+from touchline.core.records import Match
 from touchline.io.model_arrays import Stored
-from touchline.methods.base import (
-    ALONE,
-    FITTED,
-    Alignment,
-    MinCount,
-    Options,
-    Rounds,
-    Words,
-    answer,
-)
+from touchline.methods.base import MinCount, Options, Rounds, Words, answer
 from touchline.methods.base import Model as Answered
 from touchline.methods.learner import Learner
 from touchline.methods.prior_work.liang2009.learning import (
@@ -36,6 +27,7 @@ from touchline.methods.prior_work.liang2009.learning import (
 )
 from touchline.methods.prior_work.liang2009.parameters import Model, number_records
 from touchline.methods.prior_work.symbols import located_symbols
+from touchline.methods.segments.alignment import SegmentAlignment
 from touchline.text.names import NameFinder
 
 
@@ -48,7 +40,7 @@ class Liang2009Options(Options, frozen=True, kw_only=True):
     min_count: MinCount = 1
 
 
-class Liang2009Alignment(Alignment):
+class Liang2009Alignment(SegmentAlignment):
     """The links of a match, and the segments of its comments."""
 
     def __init__(
@@ -57,29 +49,23 @@ class Liang2009Alignment(Alignment):
         super().__init__(links, Liang2009.name, answered)
         self._learned, self._finder = learned, NameFinder(links.match)
         self._records = number_records(links.match, learned, arguments)
-        self._places = {comment.id: comment for comment in links.match.comments}
-        self._number = {event.id: i for i, event in enumerate(links.match.linkable)}
 
-    def words(self, comment: CommentId, events: Sequence[str] | None = None) -> Words:
-        """The segments of the best path, if the comment could describe no other events."""
-        text = self._places[comment].text
-        if events is None:
-            events = [link.id for link in self.links.answer_to(comment).events]
-        numbers = [self._number[e] for e in events if e in self._number]
-        own = np.array([n for n in numbers if self._records.types[n] >= 0], dtype=np.int64)
+    def segments(self, place: int, events: Sequence[int]) -> Words:
+        """The segments of the best path."""
+        match = self.links.match
+        own = np.array([n for n in events if self._records.types[n] >= 0], dtype=np.int64)
         known = {word: i for i, word in enumerate(self._learned.words)}
+        text = match.comments[place].text
         said = [s for s in located_symbols(self._finder, text) if s[0] in known]
         words = np.array([known[symbol] for symbol, _, _ in said], dtype=np.int64)
         types, values = self._records.types[own], self._records.values[own]
         one = Observation(words, own, types, values, False)
         path = next(iter(find([one], self._learned))).path
-        found: dict[str, list[tuple[int, int]]] = {
-            self.links.match.linkable[n].id: [] for n in own.tolist()
-        }
+        found: dict[str, list[tuple[int, int]]] = {match.linkable[n].id: [] for n in own.tolist()}
         for (_, start, end), record in zip(said, path.tolist(), strict=True):
             if record >= 0:
-                found[self.links.match.linkable[int(own[record])].id].append((start, end))
-        return {event: tuple(found.get(event, ())) for event in events}
+                found[match.linkable[int(own[record])].id].append((start, end))
+        return {event: tuple(spans) for event, spans in found.items()}
 
 
 class Liang2009(Learner[Model]):
@@ -112,10 +98,7 @@ class Liang2009(Learner[Model]):
             "generic": stored.counts("generic", words),
         }
 
-    def infer(self, match: Match) -> Liang2009Alignment:
-        learned = self._learned or self.learn([match])
-        links = Links(match, self.answers(match, learned))
-        answered = FITTED if self._learned else ALONE
+    def alignment(self, links: Links, answered: Answered, learned: Model) -> Liang2009Alignment:
         return Liang2009Alignment(links, answered, learned, self._arguments)
 
     def answers(self, match: Match, learned: Model) -> Iterator[CommentLinks]:

@@ -8,7 +8,6 @@ its header describes the columns, so that nothing is guessed from the first matc
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -17,6 +16,7 @@ from touchline.core.links import CommentLinks, Counts, Link, Links
 from touchline.core.records import Comment, CommentId, Match, label_of, name_of
 from touchline.core.version import __version__
 from touchline.io.files import write_text_whole
+from touchline.io.storage import AnyPath
 
 DATA = "data"
 CARD = "README.md"
@@ -47,7 +47,7 @@ _MEANING = {
 
 
 def write_match(
-    links: Links, labels: Mapping[CommentId, frozenset[str]] | None, folder: Path
+    links: Links, labels: Mapping[CommentId, frozenset[str]] | None, folder: AnyPath
 ) -> None:
     """Write the rows of a match."""
     with write_text_whole(folder / DATA / f"{links.match.name}.jsonl") as out:
@@ -105,7 +105,9 @@ def _event(match: Match, comment: Comment, link: Link) -> dict[str, Any]:
     }
 
 
-def write_card(folder: Path, name: str, method: str, models: Sequence[str], total: Counts) -> None:
+def write_card(
+    folder: AnyPath, name: str, method: str, models: Sequence[str], total: Counts
+) -> None:
     """Write the card of the data set, once its rows are there."""
     files = sorted(path.name for path in (folder / DATA).glob("*.jsonl"))
     with write_text_whole(folder / CARD) as out:

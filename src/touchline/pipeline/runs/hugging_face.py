@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from touchline.core.links import Counts, Links
 from touchline.io.corpus.layout import CorpusMatch
-from touchline.io.links.dataset import write_card, write_match
+from touchline.io.links.hugging_face import write_card, write_match
 from touchline.io.links.jsonl import read_links
-from touchline.pipeline.runs.align import Job, Outcome
+from touchline.io.storage import AnyPath
+from touchline.pipeline.runs.align import Job
+from touchline.pipeline.runs.manifest import Outcome
 
 LINKS = "links"
 
@@ -18,7 +19,7 @@ def write_dataset(
     matches: Iterable[CorpusMatch],
     outcomes: Sequence[Outcome],
     job: Job,
-    folder: Path,
+    folder: AnyPath,
     name: str,
 ) -> None:
     """Write the rows of the matches that have links, and the card; `job` wrote the links."""
@@ -26,7 +27,7 @@ def write_dataset(
     for match in matches:
         if match.name in done:
             labelled = match.read(clock=job.clock)
-            answers = read_links(job.folder / f"{match.name}.jsonl")
+            answers = read_links(job.output.folder / f"{match.name}.jsonl")
             write_match(Links(labelled.match, answers), labelled.gold, folder)
     models = sorted({one.entry.answered_by for one in done.values() if one.entry.answered_by})
     counts = [one.counts for one in done.values()]

@@ -1,0 +1,34 @@
+"""Paths on the command line: local ones, and URLs where a command reads or writes anywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from touchline.core.errors import TouchlineError
+from touchline.io.storage import as_path
+from touchline.io.storage.urls import is_url, shown
+
+
+class PathType(click.Path):
+    """A path; whether a file can be read is for the readers to say, in their own words."""
+
+    def __init__(self, *, anywhere: bool) -> None:
+        super().__init__(path_type=Path, readable=False)
+        self._anywhere = anywhere
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if not isinstance(value, str) or not is_url(value):
+            return super().convert(value, param, ctx)
+        if not self._anywhere:
+            self.fail(f"{shown(value)} is a URL; a local path is needed here", param, ctx)
+        try:
+            return as_path(value)
+        except TouchlineError as error:
+            self.fail(str(error), param, ctx)
+
+
+FILE = PathType(anywhere=True)
+LOCAL = PathType(anywhere=False)

@@ -1,0 +1,1 @@
+"""Links of many matches as a partitioned Parquet data set: five tables and a manifest."""
