@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 PAGE = Path(__file__).parent / "supply-chain.md"
 START, END = "<!-- licences -->\n", "<!-- end of licences -->"
-FOR_DEVELOPMENT = ("dev", "docs")
+FOR_DEVELOPMENT = ("bench", "dev", "docs")
 _CLASSIFIER = "License :: OSI Approved :: "
 
 
@@ -31,7 +31,7 @@ def runtime() -> dict[str, tuple[str, list[str]]]:
         if extra in FOR_DEVELOPMENT:
             continue
         for name in _closure([Requirement(text) for text in requirements]):
-            licence, extras = found.setdefault(name, (licence_of(distribution(name)), []))
+            _, extras = found.setdefault(name, (licence_of(distribution(name)), []))
             extras.append(extra)
     return dict(sorted(found.items()))
 
