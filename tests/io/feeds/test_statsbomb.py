@@ -369,3 +369,12 @@ def others(event: Event) -> set[tuple[str, str, str | None]]:
 def test_a_table_has_every_role_of_this_feed():
     roles = {role for pairs in COUNTERPARTS.values() for role in pairs.values()}
     assert roles | set(INNER_PLAYERS) == set(ROLES)
+
+
+def test_a_number_too_large_in_a_field_that_nobody_reads_does_no_harm(tmp_path: Path):
+    log = json.dumps([*LOG, record(99, "Pressure", odd=-123)]).replace("-123", "1e999")
+    path = tmp_path / "events.json"
+    path.write_text(log)
+    (odd,) = (event for event in read_events(path).events if event.id == "e99")
+    assert odd.raw is not None
+    assert odd.raw["odd"] == float("inf")

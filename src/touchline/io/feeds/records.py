@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
@@ -39,7 +40,11 @@ class RawRecord(Mapping[str, Any]):
         return self._decoded
 
     def _decode(self) -> dict[str, Any]:
-        fields: dict[str, Any] = msgspec.json.decode(self._raw, type=dict[str, Any])
+        fields: dict[str, Any]
+        try:
+            fields = msgspec.json.decode(self._raw, type=dict[str, Any])
+        except msgspec.ValidationError:  # a number too large for msgspec, in a field nobody reads
+            fields = json.loads(bytes(self._raw))
         return fields
 
     def __getitem__(self, key: str) -> Any:
