@@ -31,7 +31,7 @@ def runtime() -> dict[str, tuple[str, list[str]]]:
         if extra in FOR_DEVELOPMENT:
             continue
         for name in _closure([Requirement(text) for text in requirements]):
-            licence, extras = found.setdefault(name, (licence_of(distribution(name)), []))
+            _, extras = found.setdefault(name, (licence_of(distribution(name)), []))
             extras.append(extra)
     return dict(sorted(found.items()))
 
