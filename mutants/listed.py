@@ -437,7 +437,7 @@ CHAINS = [
     ),
     _mutant(
         "chains/words of unnamed players for the named",
-        "src/touchline/methods/chains/model/word_likelihood.py",
+        "src/touchline/methods/chains/data/word_blocks.py",
         "np.where(named[..., None] & (causes >= m.unnamed), -1, causes)",
         "np.where(~named[..., None] & (causes >= m.unnamed), -1, causes)",
         "tests/methods/chains/learning/test_e_step.py",
@@ -473,7 +473,7 @@ CHAINS = [
     ),
     _mutant(
         "chains/a receiver alone does not lead",
-        "src/touchline/methods/chains/model/scoring.py",
+        "src/touchline/methods/chains/data/tables.py",
         "(actor == first) | ((other == first) & ~named)",
         "actor == first",
         "tests/methods/chains/model/test_scoring.py",
@@ -1234,30 +1234,30 @@ _AGREEMENT = "tests/web/test_agreement.py"
 WEB = [
     _mutant(
         "web/-a -b leaves out what has both",
-        "src/touchline/web/store/search.py",
+        "src/touchline/web/store/query.py",
         '" OR ".join(_distinct(unwanted))',
         '" AND ".join(_distinct(unwanted))',
         _SEARCH,
     ),
     _mutant(
         "web/the last minute is left out",
-        "src/touchline/web/store/search.py",
-        'yield "comments.minute <= ?", [asked.last]',
-        'yield "comments.minute < ?", [asked.last]',
+        "src/touchline/web/store/query.py",
+        'Condition("comments.minute <= ?", (asked.last,))',
+        'Condition("comments.minute < ?", (asked.last,))',
         _SEARCH,
     ),
     _mutant(
         "web/the first minute is left out",
-        "src/touchline/web/store/search.py",
-        'yield "comments.minute >= ?", [asked.first]',
-        'yield "comments.minute > ?", [asked.first]',
+        "src/touchline/web/store/query.py",
+        'Condition("comments.minute >= ?", (asked.first,))',
+        'Condition("comments.minute > ?", (asked.first,))',
         _SEARCH,
     ),
     _mutant(
         "web/the worst hit first",
-        "src/touchline/web/store/search.py",
-        "ORDER BY rank, match, place LIMIT",
-        "ORDER BY rank DESC, match, place LIMIT",
+        "src/touchline/web/store/query.py",
+        '"rank, row",',
+        '"rank DESC, row",',
         _SEARCH,
     ),
     _mutant(

@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.verify.matches import verify
+from benchmarks.verify.feeds import CARD_AFTER, read
+from benchmarks.verify.matches import sources, verify
+from benchmarks.verify.records import Record
+from touchline import generate, read_events
 
 CITY, UNITED = {"id": 1, "name": "Redfield City"}, {"id": 2, "name": "Blueport United"}
 ANN, BO = {"id": 10, "name": "Ann Archer"}, {"id": 11, "name": "Bo Reis"}
@@ -96,3 +99,35 @@ def test_lies_are_counted(tmp_path: Path, event: str, text: str, wrong: str | No
         assert found == expected
     else:
         assert found[wrong] == 1
+
+
+def matters(record: Record) -> bool:
+    """Goals, cards, penalties, substitutions: what no commentary may leave out."""
+    kick = record.set_piece == "Penalty" and record.outcome
+    goal = record.goal or record.own_goal or record.kind == "playmode"
+    return bool((goal and record.outcome == "goal") or record.own_goal or record.card or kick
+                or record.kind == "Substitution")  # fmt: skip
+
+
+@pytest.mark.data
+@pytest.mark.parametrize(
+    "name",
+    ["chelsea-watford", "Opta F24", "Opta F24, cut", "Stats Perform MA3", "WhoScored", "Wyscout",
+     "Opta packed", "RoboCup 2003"],
+)  # fmt: skip
+def test_no_feed_is_silent_on_what_matters(name: str, data: Path) -> None:
+    """By the provider's own records, whatever touchline makes of them."""
+    source = next(source for source in sources(data) if source.name == name)
+    lines = generate(read_events(source.log, lineups=source.lineups), lines=1)
+    said = {event for line in lines for event in line.events}
+    moments = [(line.period, line.time) for line in lines]
+    left_out = [
+        record.raw
+        for record in read(source.log, source.lineups).records
+        if matters(record) and record.id not in said
+        # The player who comes on and the card of a foul have records of their own.
+        and not any(record.period == period and abs(record.time - time) <= CARD_AFTER
+                    and record.kind in ("Substitution", "Card") for period, time in moments)
+    ]  # fmt: skip
+    assert left_out == []
+    assert min(moments)[0] == 1

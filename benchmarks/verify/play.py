@@ -12,7 +12,9 @@ from benchmarks.verify.shots import shots_of
 _TAKEN, _PENALTY_TAKEN = 120.0, 420.0
 # Between the thirds and in the width, in yards; places are rounded.
 _THIRDS, _WIDE = (40.0, 80.0), 28.0
-_PLACES = re.compile(r"\b(?:left|right|box|midfield|middle|area|wing|forward|back|upfield|edge)\b")
+# A team may have the ball "back", which says nothing of places; a pass back does.
+_PLACES = re.compile(r"\b(?:left|right|box|midfield|middle|area|wing|forward|upfield|edge"
+                     r"|(?:pass(?:es)?|kicks|ball|it) back to)\b")  # fmt: skip
 
 
 def yards(text: str, events: Sequence[Record], slack: float) -> Iterator[str]:

@@ -19,6 +19,7 @@ _KINDS = {1: "Pass", 4: "Foul", 17: "Card", 18: "Substitution", 19: "Substitutio
           8: "Interception"}  # fmt: skip
 _PIECES = {9: "Penalty", 26: "Free Kick", 6: "Corner", 5: "Free Kick", 107: "Throw-in",
            124: "Goal Kick"}  # fmt: skip
+_CARDS = {31: "yellow", 32: "second yellow", 33: "red"}
 _PASSES = {2: "cross", 4: "through ball", 195: "cut-back"}
 _CLOSE = frozenset(range(83, 88))  # "close left", "close right and high" ...
 # A goal is 9.6 % of the pitch wide in Opta's picture and 38 units high.
@@ -160,8 +161,8 @@ def _record(e: _Event, players: Mapping[str, list[str]], teams: Mapping[str, str
         outcome=_outcome(e),
         body="Head" if 15 in e.has else "Right Foot" if 20 in e.has else
              "Left Foot" if 72 in e.has else "Other" if 21 in e.has else "",
-        card="yellow" if 31 in e.has else "second yellow" if 32 in e.has else
-             "red" if 33 in e.has else "",
+        card=next((name for number, name in _CARDS.items() if number in e.has), "")
+             if e.type == 17 else "",
         set_piece=next((name for number, name in _PIECES.items() if number in e.has), ""),
         pass_kinds=frozenset(name for number, name in _PASSES.items() if number in e.has),
         first_time=328 in e.has if e.type in _SHOTS else None,  # "first touch"

@@ -6,6 +6,7 @@ import re
 
 from benchmarks.verify.records import Log, Record
 
+_PIECES = {"corner_kick": "Corner", "free_kick": "Free Kick", "goal_kick": "Goal Kick"}
 _MEANING = re.compile(r"(\w+)\s*(?:\(\s*(.*?)\s*\))?")
 
 
@@ -23,7 +24,8 @@ def read(text: str) -> Log:
         records.append(
             Record(id=str(number), kind=found[1], period=1, time=float(start),
                    team=squads.get(people[0], "") if people else "", players=people,
-                   outcome="goal" if values[0] in ("goal_l", "goal_r") else "", raw=row)
+                   outcome="goal" if values[0] in ("goal_l", "goal_r") else "",
+                   set_piece=_PIECES.get(values[0][:-2], ""), raw=row)
         )  # fmt: skip
     teams = {"purple": "Purple", "pink": "Pink"}
     return Log(records, players, teams, squads, related=True)

@@ -75,6 +75,8 @@ def is_goal(one: Line) -> bool:
 
 LAYOUTS |= {
     # Clock before the words.
+    "ordinals in brackets": each(lambda o: f"{plus(o, '({m}.)', '({m}.+{a})')} {o.text}"),
+    "ordinal minutes": each(lambda o: f"{plus(o, '{m}th minute:', '{m}+{a}th minute:')} {o.text}"),
     "flashscore": each(lambda o: f"{o.clock} {o.text}"),
     "bbc": newest_first(lambda o: f"{plus(o, '{m} mins', '{m}+{a} mins')}\n{o.text}", gap="\n\n"),
     "bbc-apostrophes": newest_first(

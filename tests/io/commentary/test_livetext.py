@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+import touchline
 from touchline.io.commentary import livetext
 from touchline.io.commentary.entries import Entry, Heading
 
@@ -218,3 +219,12 @@ def test_without_any_clock_each_line_is_an_entry() -> None:
     assert items("A foul.\nFree kick.\n\nHT\nA goal.\n") == [
         (None, "A foul."), (None, "Free kick."), Heading(2), (None, "A goal."),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("head", ["[18/11/26, 20:45:10] Ann: ", "18.11.2026, 20:45 - Ann B: "])
+def test_a_chat_is_read_by_its_clocks_not_by_the_time_of_day(head, tmp_path):
+    lines = ["1' Kick-off.", "23' Goal! 1-0.", "45+1' Half-time soon.", "46' Off again."]
+    (tmp_path / "chat.txt").write_text("".join(f"{head}{line}\n" for line in lines))
+    comments = touchline.read_comments(tmp_path / "chat.txt")
+    assert [f"{c.clock} {c.text}" for c in comments] == lines
+    assert [c.period for c in comments] == [1, 1, 1, 2]

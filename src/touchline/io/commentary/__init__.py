@@ -279,6 +279,7 @@ def _read(file: AnyPath | Content, kind: str | None, columns: Columns) -> _Read:
             f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
         )
     path, text = reader_path(file), read_text(file, MAX_BYTES).lstrip("\ufeff")
+    text = livetext.without_message_heads(text)
     kind = kind or recognise(path, text, columns)
     items = read_items(path, text, kind, columns)
     if not any(isinstance(item, Entry) for item in items):

@@ -24,7 +24,7 @@ _BULLETS = r"""[^\w\s'"’‘“”+(\[-]{0,4} | -"""  # list marks and pictures
 _LINE = re.compile(
     rf"""
     \s*+ (?:{_BULLETS}) \s*+ (?P<open>[\[(])? \s*+ (?P<word>min(?:ut[eo])?\.?\s*+)?
-    (?P<clock>{CLOCK})
+    (?P<clock>{CLOCK}) (?:(?:st|nd|rd|th)\s+minute(?=\s*[:|–—-]))? (?:\.(?=[\])]))?
     \s* (?P<close>[\])])?
     (?P<mark> \s*[:|–—-]+ | \.(?=\s|$) )?
     (?P<text> \s.* | $ | (?<=[:|])[^\W\d].* | (?<=[^\w\s:|.–—-])(?-i:[^\da-z]).* )

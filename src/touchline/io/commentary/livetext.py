@@ -14,6 +14,12 @@ from touchline.io.commentary.entries import SHOOTOUT, Entry, Heading, has_clock
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"))
 
+# `[18/11/26, 20:45:10] Ann: ` or `18.11.26, 20:45 - Ann: `, as messengers export a chat.
+_MESSAGE = re.compile(
+    r"^\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?"
+    r"(?:\]| -) [^:\n]{1,40}: ",
+    re.IGNORECASE | re.MULTILINE,
+)
 _RULE = re.compile(r"(?:[-–—_=*~•·.#]\s*+){3,}")  # a line across the page
 _HALF = r"(?:\s*[:,–-]\s*|\s+)(?:{})[\s-]+half"
 _FIRST, _SECOND = r"(?:the\s+)?(?:first|1st)", r"(?:the\s+)?(?:second|2nd)"
@@ -174,3 +180,10 @@ def _heading(line: str) -> tuple[Heading, str] | None:
         if before_words.match(start):
             return heading, line
     return (SHOOTOUT, line) if _SHOOTOUT_BEGINS.match(start) else None
+
+
+def without_message_heads(text: str) -> str:
+    """The text of a messenger's export without dates and senders; any other text as it is."""
+    lines = text.count("\n") + 1
+    heads = len(_MESSAGE.findall(text[:100_000]))
+    return _MESSAGE.sub("", text) if heads > 1 and 2 * heads >= min(lines, 20) else text

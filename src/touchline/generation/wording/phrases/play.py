@@ -121,25 +121,25 @@ PHRASES: list[Phrase] = [
     ),
     # Free kicks into the box
     *about("free kick", ended=_AWAY)(
-        "{player's} free kick [{side} ]is cleared by {ender}.",
-        "{player of} <sends> in the free kick[ {side}], and {ender} clears.",
-        "{ender} gets {player's} free kick away[ {side}].",
+        "{player's} free kick[ from the {wing}] is cleared by {ender}.",
+        "{player of} <sends> in the free kick[ from the {wing}], and {ender} clears.",
+        "{ender} clears {player's} free kick[ from the {wing}].",
     ),
     *about("free kick", ended="headed clear")(
-        "{player's} free kick[ {side}] is headed away by {ender}.",
+        "{player's} free kick[ from the {wing}] is headed away by {ender}.",
     ),
     *about("free kick", ended=("claimed", "punched"))(
-        "{player's} free kick[ {side}] is dealt with by {ender}, the goalkeeper.",
+        "{player's} free kick[ from the {wing}] is dealt with by {ender}, the goalkeeper.",
     ),
     *about("free kick", ended="claimed")(
-        "{ender} collects {player's} free kick[ {side}].",
+        "{ender} collects {player's} free kick[ from the {wing}].",
     ),
     *about("free kick", ended=("blocked", "cut out"))(
-        "{player's} free kick[ {side}] does not get past {ender}.",
-        "{ender} stops {player's} free kick[ {side}].",
+        "{player's} free kick[ from the {wing}] does not get past {ender}.",
+        "{ender} stops {player's} free kick[ from the {wing}].",
     ),
     *about("free kick", "complete", end_area=_BOX)(
-        "{player's} free kick[ {side}] finds {recipient} in the box.",
+        "{player's} free kick[ from the {wing}] finds {recipient} in the box.",
         "{player of} <sends> the free kick[ from the {wing}] into the box to {recipient}.",
     ),
     *about("free kick", "incomplete", end_area=_BOX, ended=False, won=False)(
