@@ -55,13 +55,13 @@ class Kept(msgspec.Struct, frozen=True):
 def measure(name: str, words: Sequence[str], depends: str) -> Kept:
     """Run a benchmark; what it prints goes to standard error."""
     module = importlib.import_module(f"benchmarks.{name}")
-    started = time.perf_counter()
+    started, of = time.perf_counter(), commit()
     with mock.patch.object(sys, "argv", [name, *words]), contextlib.redirect_stdout(sys.stderr):
         found = list(module.tables())
     shown = [word for word in words if not word.startswith("--models=")]
     command = " ".join(["python -m", f"benchmarks.{name}", *shown])
     took = round(time.perf_counter() - started, 1)
-    return Kept(command, commit(), took, depends, [_plain(table) for table in found])
+    return Kept(command, of, took, depends, [_plain(table) for table in found])
 
 
 def _plain(table: Table) -> dict[str, Any]:

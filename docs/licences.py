@@ -18,7 +18,7 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parent.parent
 PAGE = Path(__file__).parent / "supply-chain.md"
 START, END = "<!-- licences -->\n", "<!-- end of licences -->"
-FOR_DEVELOPMENT = ("dev", "docs")
+FOR_DEVELOPMENT = ("bench", "dev", "docs")
 _CLASSIFIER = "License :: OSI Approved :: "
 
 

@@ -17,7 +17,7 @@ HEAD = (
     "# Run-time dependencies with all extras, with hashes. `make lock` writes it from "
     "constraints.txt.\n"
 )
-FOR_DEVELOPMENT = ("dev", "docs")
+FOR_DEVELOPMENT = ("bench", "dev", "docs")
 
 
 def extras() -> list[str]:

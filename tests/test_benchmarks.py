@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks.__main__ import MODULES, document, run
+from benchmarks.measured import MEASURED, depends_on, measure
 from benchmarks.measuring import (
     Ratio,
     Strict,
@@ -108,3 +109,27 @@ def test_submodularity_is_counted_along_the_steps():
     found = _of_one(pairs, rho, lambda groups: [popular[group] for group in groups], steps)
     assert (found.returns, found.grow) == (1, 1)
     assert (found.printed, found.fails) == (3, 1)
+
+
+def test_what_is_measured_is_kept_with_its_command(join):
+    def tables():
+        assert sys.argv[1:] == ["--sealed", "--models=somewhere"]
+        print("not part of the record")
+        yield Table("F1", ["a", "b"], [("x", 1.5)], "Note.")
+
+    join("again", tables=tables)
+    kept = measure("again", ("--sealed", "--models=somewhere"), "a digest")
+    assert (kept.command, kept.depends) == ("python -m benchmarks.again --sealed", "a digest")
+    assert kept.tables == [
+        {"title": "F1", "head": ["a", "b"], "rows": [["x", "1.5"]], "notes": "Note."}
+    ]
+
+
+def test_it_is_measured_again_when_the_data_change(tmp_path):
+    folder = tmp_path / "robocup"
+    folder.mkdir()
+    name, words = next(iter(MEASURED.items()))
+    before = depends_on(name, words, tmp_path)
+    assert depends_on(name, words, tmp_path) == before
+    (folder / "one").write_text("more")
+    assert depends_on(name, words, tmp_path) != before

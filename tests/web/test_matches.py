@@ -19,12 +19,12 @@ from fuzzing.recognisers import Said, written
 from tests.waiting import wait_for
 from tests.web.conftest import make_server
 from touchline import UsageError, cli
+from touchline.io.corpus.folder import known_ending
 from touchline.io.corpus.layout import read_match_folder
 from touchline.io.links.origin import read_origin
 from touchline.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library
-from touchline.web.api import uploads
 from touchline.web.jobs.align_worker import read_folder, run_task
 from touchline.web.jobs.tasks import Task
 from touchline.web.jobs.worker_process import StoppedError, Worker
@@ -377,7 +377,7 @@ def test_too_much_that_waits_is_refused(start):
 def test_endings_are_ours():
     wanted = {"feed.JSON.gz": ".json.gz", "a.xml": ".xml", "x.exe": ".txt", "..": ".txt",
               "../../etc/passwd": ".txt", "": ".txt", ".gz": ".txt", "a/b.vtt": ".vtt"}  # fmt: skip
-    assert {name: uploads.ending(name) for name in wanted} == wanted
+    assert {name: known_ending(name) for name in wanted} == wanted
 
 
 @pytest.mark.parametrize(
