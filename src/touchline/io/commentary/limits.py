@@ -24,7 +24,7 @@ MAX_COMMENTS = 20_000
 # characters; a longer one has the rest of the page in it.
 MAX_CHARACTERS = 5_000
 # A text is cut between words if one ends so many characters before.
-LONGEST_WORD = 100
+MAX_WORD = 100
 # A warning names so many comments.
 NAMED = 5
 # Two hours of speech have about 150,000.
@@ -65,7 +65,7 @@ def trimmed(comment: Comment) -> Comment:
     """The comment with as much of its text as is read."""
     if len(comment.text) <= MAX_CHARACTERS:
         return comment
-    space = comment.text.rfind(" ", MAX_CHARACTERS - LONGEST_WORD, MAX_CHARACTERS + 1)
+    space = comment.text.rfind(" ", MAX_CHARACTERS - MAX_WORD, MAX_CHARACTERS + 1)
     length = MAX_CHARACTERS if space < 0 else space
     return msgspec.structs.replace(
         comment,
