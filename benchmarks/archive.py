@@ -36,7 +36,7 @@ STEPS = ("store", "cluster", "table")
 def first_matches(season: Path, number: int, folder: Path) -> Path:
     folder.mkdir(parents=True)
     for match in sorted(season.iterdir())[:number]:
-        (folder / match.name).symlink_to(match.resolve())
+        shutil.copytree(match, folder / match.name)
     return folder
 
 

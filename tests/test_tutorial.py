@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import re
 import shutil
@@ -47,6 +48,10 @@ def test_the_tutorial_works_literally(data, tmp_path):
     assert run("bash", "-ec", align[1]) == ""
     assert "<!doctype html>" in (match / "match.html").read_text(encoding="utf-8").lower()
     assert run(sys.executable, "-c", read[1], folder=match) == goals[1]
+    with (match / "links.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    linked = len({row["comment"] for row in rows})
+    assert f"touchline: {linked} of {linked} comments linked, {len(rows)} pairs;" in PAGE
 
 
 def test_the_tutorial_has_the_blocks_that_are_run():

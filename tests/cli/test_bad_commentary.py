@@ -76,14 +76,20 @@ def test_a_clock_past_the_end_gets_no_event(align, rows) -> None:
 
 
 @pytest.mark.parametrize("method", ["chains", "named"])
-def test_the_longest_comment_is_linked_and_a_longer_one_refused(align, rows, method) -> None:
+def test_the_longest_comment_is_linked_a_longer_one_cut_and_an_absurd_one_refused(
+    align, rows, method
+) -> None:
     text = " ".join(str(row["text"]) for row in rows)
     rows[40]["text"] = text[:5_000]
     done = align(rows, "--method", method)
     assert len(links(done)) == len(rows)
     assert "warning" not in done.stderr
+    rows[40]["text"] = (text * 100)[:20_000]
+    cut = align(rows, "--method", method)
+    assert links(cut) == links(done)
+    assert f"comment {rows[40]['id']} has 20,000 characters; only the first 5,000" in cut.stderr
     rows[40]["text"] = (text * 100)[:1_000_000]
-    refused = "line 41: a comment of 1,000,000 characters; the limit is 5,000"
+    refused = "characters in all; the limit for one match is 500,000"
     assert refused in complaint(align(rows, "--method", method))
 
 

@@ -58,7 +58,9 @@ def align_all(
         with busy("writing the data set"):
             write_dataset(matches, outcomes, job, run.output, run.corpus.resolve().name)
     total = Counts(*map(sum, zip(*(one.counts for one in outcomes), strict=True)))
-    summarise(f"{len(outcomes)} of {len(matches)} matches, {total}", "", run.output)
+    kept = sum(one.kept for one in outcomes)
+    earlier = f" ({kept} finished earlier)" if kept else ""
+    summarise(f"{len(outcomes)} of {len(matches)} matches{earlier}, {total}", "", run.output)
     if run.strict and left_out.count:
         return NOTHING_DONE
     return 0 if not left_out.count else IN_PART if outcomes else NOTHING_DONE

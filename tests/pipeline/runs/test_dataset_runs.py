@@ -87,6 +87,17 @@ def test_a_match_that_fails_leaves_the_data_set_and_is_named(corpus, tmp_path, c
     assert not [name for name in written(out) if "000002" in name]
 
 
+def test_on_a_terminal_a_second_run_says_what_was_finished_earlier(
+    league, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    words = ("align", "--corpus", league, "-o", tmp_path, *NEAREST)
+    assert call(*words) == 0
+    assert "finished earlier" not in capsys.readouterr().err
+    assert call(*words) == 0
+    assert "5 of 5 matches (5 finished earlier)" in capsys.readouterr().err
+
+
 def test_links_and_data_sets_do_not_share_a_folder(corpus, tmp_path, capsys):
     assert call("align", "--corpus", corpus, "-o", tmp_path / "x", *NEAREST[:4]) == 0
     assert call("align", "--corpus", corpus, "-o", tmp_path / "x", *NEAREST) == 1

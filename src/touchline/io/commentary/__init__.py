@@ -10,13 +10,19 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from touchline.core.clocks import STARTS, live_clock
-from touchline.core.errors import InputError, TouchlineError, UsageError
+from touchline.core.errors import InputError, TouchlineError, UsageError, warn_of
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Comment, HalfByNames, Kickoff, Match
 from touchline.io.commentary import livetext, recognisers, robocup, soccernet, subtitles, tables
 from touchline.io.commentary.checks import doubts
 from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
-from touchline.io.commentary.limits import MAX_BYTES, check_entries, check_pairs
+from touchline.io.commentary.limits import (
+    MAX_BYTES,
+    check_entries,
+    check_pairs,
+    overlong,
+    trimmed,
+)
 from touchline.io.commentary.slips import marked, repaired, slips
 from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
@@ -158,9 +164,13 @@ def read_comments(
     """
     given = given_kickoffs(kickoffs)
     read = _read_all(paths, kind, given, Columns(text_column, clock_column))
-    if not read.recorded:
-        return _cut(place(read.items, extra_time, read.files), sentences)
-    return _cut(_on_the_logs_clock(read.entries, given), sentences)
+    if read.recorded:
+        comments = _on_the_logs_clock(read.entries, given)
+    else:
+        comments = place(read.items, extra_time, read.files)
+    parts = _cut(comments, sentences)
+    warn_of(overlong(parts))
+    return tuple(map(trimmed, parts))
 
 
 def with_commentary(
@@ -183,18 +193,19 @@ def with_commentary(
     read = _read_all(paths, kind, given, columns)
     if not read.recorded:
         comments, half = _placed(match, read)
-        placed = match.with_comments(_cut(comments, sentences), second_half=half)
+        parts = _cut(comments, sentences)
+        placed = match.with_comments(map(trimmed, parts), second_half=half)
         check_pairs(read.path, placed)
-        return _doubted(placed)
+        return _doubted(placed).with_warnings(overlong(parts))
     from touchline.io.commentary.kickoffs import find_kickoffs  # numpy only where it is needed
 
     for period in {kickoff.period for kickoff in given} - set(match.periods):
         raise UsageError(f"a kick-off is given for period {period}, which is not in the log")
     found = find_kickoffs(match, read.entries, given)
-    comments = _on_the_logs_clock(read.entries, found)
-    placed = match.with_comments(_cut(comments, sentences), found)
+    parts = _cut(_on_the_logs_clock(read.entries, found), sentences)
+    placed = match.with_comments(map(trimmed, parts), found)
     check_pairs(read.path, placed)
-    timed = _doubted(placed)
+    timed = _doubted(placed).with_warnings(overlong(parts))
     return timed.with_warnings(slips(read.entries, sentences))
 
 

@@ -11,6 +11,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
+
 from touchline.core.errors import InputError
 from touchline.core.records import Comment, Match
 from touchline.io.commentary.entries import Entry
@@ -18,8 +20,13 @@ from touchline.io.commentary.entries import Entry
 # A match has some thousand comments even line by line from a recording.
 MAX_BYTES = 32 << 20
 MAX_COMMENTS = 20_000
-# The longest entries of live blogs have two or three thousand characters.
+# So much of a comment is read. The longest entries of live blogs have two or three thousand
+# characters; a longer one has the rest of the page in it.
 MAX_CHARACTERS = 5_000
+# A text is cut between words if one ends so many characters before.
+MAX_WORD = 100
+# A warning names so many comments.
+NAMED = 5
 # Two hours of speech have about 150,000.
 MAX_TEXT = 500_000
 # The log's events within so many seconds of a comment, over all comments: 200,000 in a recording
@@ -29,20 +36,43 @@ MAX_PAIRS = 500_000
 
 
 def check_entries(path: Path, entries: Sequence[Entry]) -> None:
-    """Refuse a file with too many comments, or with too long ones."""
+    """Refuse a file with too many comments, or with too much text."""
     if len(entries) > MAX_COMMENTS:
         problem = f"{len(entries):,} comments; the limit for one match is {MAX_COMMENTS:,}"
         raise InputError(path, problem)
-    for entry in entries:
-        if len(entry.text) > MAX_CHARACTERS:
-            problem = (
-                f"a comment of {len(entry.text):,} characters; the limit is {MAX_CHARACTERS:,}"
-            )
-            raise InputError(path, f"{problem}; give one comment per line or row", entry.where)
     total = sum(len(entry.text) for entry in entries)
     if total > MAX_TEXT:
         problem = f"{total:,} characters in all; the limit for one match is {MAX_TEXT:,}"
         raise InputError(path, problem)
+
+
+def overlong(comments: Sequence[Comment]) -> list[str]:
+    """A warning if comments are longer than what is read of them."""
+    found = [comment for comment in comments if len(comment.text) > MAX_CHARACTERS]
+    if not found:
+        return []
+    read = f"only the first {MAX_CHARACTERS:,} are read"
+    if len(found) == 1:
+        what = f"comment {found[0].id} has {len(found[0].text):,} characters; {read}"
+    else:
+        names = ", ".join(str(comment.id) for comment in found[:NAMED])
+        more = f" and {len(found) - NAMED} more" if len(found) > NAMED else ""
+        what = f"comments {names}{more} have over {MAX_CHARACTERS:,} characters; {read} of each"
+    return [f"{what}; --sentences splits long comments"]
+
+
+def trimmed(comment: Comment) -> Comment:
+    """The comment with as much of its text as is read."""
+    if len(comment.text) <= MAX_CHARACTERS:
+        return comment
+    space = comment.text.rfind(" ", MAX_CHARACTERS - MAX_WORD, MAX_CHARACTERS + 1)
+    length = MAX_CHARACTERS if space < 0 else space
+    return msgspec.structs.replace(
+        comment,
+        text=comment.text[:length],
+        end=comment.end if comment.anywhere else comment.second_at(length),
+        spoken=tuple(word for word in comment.spoken if word[0] < length),
+    )
 
 
 def check_pairs(path: Path, match: Match) -> None:

@@ -10,7 +10,7 @@ from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.records import Comment, Match
 from touchline.io.commentary import kind_of, read_items, recognise
 from touchline.io.commentary.entries import Entry
-from touchline.io.commentary.limits import check_entries
+from touchline.io.commentary.limits import check_entries, overlong, trimmed
 from touchline.io.commentary.tables import ANY, Columns, no_text_column, unknown_columns
 from touchline.io.commentary.timing import place
 from touchline.io.feeds import ENDS_EARLY, is_cut, read_events
@@ -82,6 +82,7 @@ class Commentary:
         self._name, self._kind, self._say, self._columns = name, kind, say, columns
         self._lines: list[str] = []
         self._said_columns = False
+        self._warnings: set[str] = set()
         self.left_out = 0
 
     def add(self, text: str) -> None:
@@ -102,9 +103,18 @@ class Commentary:
                 items = read_items(self._name, text, kind, self._columns)
                 check_entries(self._name, [item for item in items if isinstance(item, Entry)])
                 # What comes again under the same id takes the place of what was there.
-                return tuple({c.id: c for c in place(items, ends=ends)}.values())
+                comments = {c.id: c for c in place(items, ends=ends)}.values()
+                self._warn(overlong(tuple(comments)))
+                return tuple(map(trimmed, comments))
             except InputError as error:
                 self._leave_out(error)
+
+    def _warn(self, warnings: Sequence[str]) -> None:
+        """Say each warning once, however often the text is read."""
+        for warning in warnings:
+            if warning not in self._warnings:
+                self._say(f"warning: {self._name}: {warning}")
+        self._warnings.update(warnings)
 
     def _recognised(self, text: str) -> str:
         """The kind of a commentary of which there may be no more than a line."""

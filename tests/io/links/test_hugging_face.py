@@ -73,7 +73,7 @@ def test_a_data_set_needs_a_corpus(capsys):
     with pytest.raises(SystemExit) as stop:
         cli.main(["align", "events.json", "live.txt", "--format", "huggingface"])
     assert stop.value.code == 2
-    assert "--format huggingface need --corpus" in capsys.readouterr().err
+    assert "--format need --corpus" in capsys.readouterr().err
 
 
 def test_rows_have_words_and_outcomes(small_match):
