@@ -103,12 +103,15 @@ def test_csv_keeps_every_pair_and_text(tmp_path_factory, some):
     with written(tmp_path_factory, some, ".csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [
-        (unmarked(row["match"]), row["comment"], row["event"] or None,
+        (unmarked(row["match"]), unmarked(row["comment"]), row["event"] or None,
          float(row["score"]) if row["score"] else None, float(row["none"]))
         for row in rows
-    ] == pairs(some)  # fmt: skip
-    texts = {str(comment.id): comment.text for comment in some.match.comments}
-    assert all(unmarked(row["text"]) == texts[row["comment"]] for row in rows)
+    ] == [
+        (unmarked(match), unmarked(comment), *rest) for match, comment, *rest in pairs(some)
+    ]  # fmt: skip
+    texts = {comment.id: comment.text for comment in some.match.comments}
+    said = [texts[answer.comment] for answer in some for _ in answer.events or (None,)]
+    assert [unmarked(row["text"]) for row in rows] == list(map(unmarked, said))
 
 
 @settings(max_examples=60)
