@@ -52,6 +52,14 @@ def test_either_file_may_come_through_a_pipe(folder, monkeypatch, place, capfdbi
     assert capfdbinary.readouterr().out == expected != b""
 
 
+def test_standard_output_may_be_given_as_a_dash(folder, capsys):
+    assert run("events.csv", "live.txt", "--method", "named") == 0
+    printed = capsys.readouterr().out
+    assert run("events.csv", "live.txt", "--method", "named", "-o", "-") == 0
+    assert capsys.readouterr().out == printed != ""
+    assert not (folder / "-").exists()
+
+
 def test_both_files_cannot_come_through_one_pipe(folder, capsys):
     assert run("-", "-") == 2
     assert "standard input (-) can be given for one file only" in capsys.readouterr().err

@@ -20,6 +20,7 @@ from touchline.cli.shared import (
     column_options,
     match_options,
     method_options,
+    or_standard_output,
     parse_kickoffs,
     refuse_doubts,
     refuse_to_overwrite,
@@ -50,7 +51,8 @@ FORMS = (LINKS, DATASET, "huggingface")
 @click.command("align")
 @click.argument("events", type=FILE, required=False)
 @click.argument("comments", type=FILE, nargs=-1)
-@click.option("-o", "--output", type=FILE, help="File to write (.jsonl .csv .xlsx .parquet .json "
+@click.option("-o", "--output", type=FILE, callback=or_standard_output,
+              help="File to write (.jsonl .csv .xlsx .parquet .json "
               ".label-studio.json .vtt .chapters.vtt .html); default JSON Lines on standard "
               "output. With --corpus, a folder.")  # fmt: skip
 @bom_option

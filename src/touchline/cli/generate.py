@@ -10,6 +10,7 @@ from touchline.cli.paths import FILE
 from touchline.cli.shared import (
     LINEUPS_HELP,
     busy,
+    or_standard_output,
     provider_option,
     refuse_to_overwrite,
     say,
@@ -50,7 +51,8 @@ ENDINGS = (".txt", ".jsonl", ".vtt", ".html")
               "probability.")  # fmt: skip
 @click.option("--seed", metavar="N", type=click.IntRange(0, 2**32 - 1), default=0,
               help="Random seed; a different seed gives different wording.")  # fmt: skip
-@click.option("-o", "--output", type=FILE, help="File to write (.txt .jsonl .vtt .html); default "
+@click.option("-o", "--output", type=FILE, callback=or_standard_output,
+              help="File to write (.txt .jsonl .vtt .html); default "
               "text on standard output.")  # fmt: skip
 def command(
     log: AnyPath,

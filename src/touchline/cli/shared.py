@@ -55,6 +55,13 @@ def write_json(found: Any, path: AnyPath | None) -> bool:
     return False
 
 
+def or_standard_output(
+    _context: click.Context, _option: click.Parameter, path: AnyPath | None
+) -> AnyPath | None:
+    """`-o -` is standard output, as without `-o`."""
+    return None if str(path) == "-" else path
+
+
 class ListingOption(click.Option):
     """An option whose help lists names, `{}` in it, that are looked up when the help is shown.
 

@@ -90,6 +90,18 @@ def test_a_text_with_few_names_says_nothing(small_match):
     assert wrong_match(small_match.with_comments(comments)) is not None
 
 
+def test_the_players_who_are_named_are_counted_in_words(small_match):
+    said = "Then Zidane, with Ronaldo and Figo near Raul, to Casillas and Makelele"
+    known = small_match.players[0].label
+
+    def problem(text: str) -> str | None:
+        comment = Comment(id=1, text=text, period=1, start=9, end=9)
+        return wrong_match(small_match.with_comments([comment]))
+
+    assert problem(f"{said}.").startswith("the commentary names no player of this match, but 6 ")
+    assert problem(f"{said} and {known}.").startswith("the commentary names 1 player of this match")
+
+
 def test_nouns_with_capitals_are_no_strangers_where_the_time_is_right(sample):
     """German writes every noun so."""
     match = sample[0].match

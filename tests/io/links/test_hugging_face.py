@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import yaml
+from datasets import load_dataset
 
 from touchline import CommentLinks, Link, Links, align, cli
 from touchline.core.links import Counts
@@ -40,6 +41,14 @@ def features(columns) -> list[dict]:
     ]  # fmt: skip
 
 
+def loaded(folder: Path, cache: Path) -> int:
+    """How many rows Hugging Face's own package finds, of the types that the card names."""
+    found = load_dataset(str(folder), split="train", cache_dir=str(cache))
+    assert found.column_names == list(COLUMNS)
+    assert {link["id"] for links in found["events"] for link in links}
+    return len(found)
+
+
 def test_a_corpus_becomes_a_data_set(tmp_path: Path, capsys):
     for _ in range(2):  # a second run changes nothing
         with pytest.raises(SystemExit) as stop:
@@ -53,6 +62,9 @@ def test_a_corpus_becomes_a_data_set(tmp_path: Path, capsys):
             "season/data/port-selwyn-dunveagh.jsonl",
         ]
         assert (tmp_path / "season" / "links" / "manifest.json").is_file()
+    assert loaded(tmp_path / "season", tmp_path / "cache") == sum(
+        len(path.read_bytes().splitlines()) for path in (tmp_path / "season/data").iterdir()
+    )
     read = [json.loads(line) for path in (tmp_path / "season" / "data").glob("*.jsonl")
             for line in path.open(encoding="utf-8")]  # fmt: skip
     text = (tmp_path / "season" / "README.md").read_text(encoding="utf-8")

@@ -28,6 +28,24 @@ def test_a_table_has_a_row_a_pair(tmp_path):
     assert (second.comment, second.events) == ("2", ())
 
 
+def test_a_list_is_read_as_its_lines_are(tmp_path):
+    path = tmp_path / "theirs.json"
+    path.write_text('[\n {"match": "m", "comment": 1, "events": ["a"]},\n'
+                    ' {"match": "m", "comment": 2, "events": []}]')  # fmt: skip
+    first, second = read_predictions(path)
+    assert (first.events[0].id, second.events) == ("a", ())
+    path.write_text('[{"match": "m", "comment": 1}]')
+    with pytest.raises(InputError, match="missing required field `events`"):
+        read_predictions(path)
+
+
+def test_a_table_of_a_spreadsheet_has_semicolons_and_a_byte_order_mark(tmp_path):
+    path = tmp_path / "theirs.csv"
+    path.write_text("match;comment;event\nm;1;a\n", encoding="utf-8-sig")
+    (only,) = read_predictions(path)
+    assert (only.match, only.comment, only.events[0].id) == ("m", "1", "a")
+
+
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [

@@ -102,7 +102,10 @@ class _Names:
         max_foreign = ALMOST_ALL_FOREIGN if self._timing(comments).proof >= PROVEN else FOREIGN
         if self._familiar(comments) >= max_foreign:
             return None
-        return f"names {len(people)} players of this match and {_listed(strangers)}"
+        if not people:
+            return f"names no player of this match, but {_listed(strangers)}"
+        players = "1 player" if len(people) == 1 else f"{len(people)} players"
+        return f"names {players} of this match and {_listed(strangers)}"
 
     def _one_sided(self, comments: Sequence[Comment]) -> str | None:
         """The players of one team are named, and strangers instead of those of the other."""
