@@ -94,7 +94,8 @@ def test_labels_teach_beside_a_bundled_model(texts, tmp_path, monkeypatch):
     assert aligner.bundled_for(first.match) == "unseen"
     taught = aligner.over_bundled([first.match], {first.match.name: first.said})
     assert taught.labelled_matches()["text"] > 1  # those of the bundled layer, and this one
-    (said,) = taught.labels_learned()
+    said, words = taught.labels_learned()
+    assert words.startswith("words of events: ")  # what the bundled model has learned
     assert said.startswith("written commentary: 40 labelled comments of 1 match, used by a layer")
     assert taught.infer(second.match).model.labels
     assert list(taught.align(second.match)) != list(aligner.align(second.match))

@@ -100,11 +100,12 @@ def test_what_is_wrong_is_said(client, line, more, code):
     assert client.post(f"{API}/adjudications", json=asked).json()["error"]["code"] == code
 
 
-@pytest.mark.parametrize("name", ["gold", "machine"])
-def test_nobody_labels_under_a_reserved_name(client, line, name):
-    error = act(client, name, line[0], "none").json()["error"]
+@pytest.mark.parametrize(("name", "why"), [("gold", "reserved"), ("machine", "is not 'machine'")])
+def test_nobody_labels_under_a_reserved_name(client, line, name, why):
+    asked = {"comment": line[0], "revision": 0, "action": "none"}
+    error = client.post(f"{API}/labels/{name}", json=asked).json()["error"]
     assert error["code"] == "name"
-    assert "reserved" in error["message"]
+    assert why in error["message"]
 
 
 def test_the_adjudicator_is_no_annotator_of_the_match(client, line):

@@ -181,8 +181,8 @@ class _Lanczos:
         """The x in the space with (z - d S) x = source, for the z at which F^-1/2 x sums to 1."""
         size = len(self._diagonal)
         diagonal, beside = np.array(self._diagonal), np.array(self._beside[: size - 1])
-        bands = np.zeros((2, size))
-        bands[1, :-1] = -d * beside
+        bands = np.zeros((min(size, 2), size))  # a matrix of one number has no second diagonal
+        bands[1:, :-1] = -d * beside
         right = np.zeros(size)
         right[0] = self._length
         sums = np.array(self._sums[:size])
