@@ -228,3 +228,21 @@ def test_a_chat_is_read_by_its_clocks_not_by_the_time_of_day(head, tmp_path):
     comments = touchline.read_comments(tmp_path / "chat.txt")
     assert [f"{c.clock} {c.text}" for c in comments] == lines
     assert [c.period for c in comments] == [1, 1, 1, 2]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["17 mins A shot is saved.", "32 mins Goal!", "83 mins Another one."],
+        ["A shot is saved. 17'", "Goal! 32'", "Another one. 83'"],
+        ["A shot is saved. (17')", "Goal! (32')"],
+    ],
+)
+def test_a_few_lines_are_enough_where_each_has_a_clock(lines):
+    page = "\n".join(lines)
+    assert livetext.recognise(page)
+    assert [entry.clock for entry in livetext.read(page)] == ["17'", "32'", "83'"][: len(lines)]
+
+
+def test_a_few_bare_numbers_are_no_clocks():
+    assert not livetext.recognise("5 Titles\n20 Goals\n38 Matches")

@@ -13,6 +13,7 @@ from touchline.io.corpus.layout import (
     TRACKS,
     LabelledMatch,
     corpus_matches,
+    half_matches,
     is_robocup,
     match_folders,
     read_match_folder,
@@ -116,6 +117,14 @@ def test_the_bundled_sample_is_a_corpus():
         described = {event for events in labelled.gold.values() for event in events}
         assert described <= {event.id for event in labelled.match.linkable}
         assert any(player.nickname for player in labelled.match.players)
+
+
+def test_a_folder_that_is_no_match_is_named_though_it_is_given_as_a_dot(tmp_path, monkeypatch):
+    folder = tmp_path / "final"
+    folder.mkdir()
+    (folder / "events.json").write_text("[]")
+    monkeypatch.chdir(folder)
+    assert list(half_matches(".")) == [("final", "contains no comments.*")]
 
 
 @pytest.mark.parametrize("given", [".", "..", "../one", "./"])

@@ -133,8 +133,10 @@ class PageStyle:
         find = {"is_bare": _bare, "counts_minutes": _minutes, "at_end": _at_end}[style]
         found = [one for line in lines if not _marked(line) and (one := find(line))]
         own = sum(one.clock.added is None for one in found)
-        enough = len(found) >= MIN_LINES and own > marked and 20 * len(found) >= len(lines)
-        return enough and _runs([one.clock for one in found])
+        many = len(found) >= MIN_LINES and 20 * len(found) >= len(lines)
+        # `32 mins` needs no page around it where every line has one.
+        every = len(found) == len(lines) > 1 and style != "is_bare"
+        return (many or every) and own > marked and _runs([one.clock for one in found])
 
     def _clocks_stand_below(self, lines: Sequence[str]) -> bool:
         """Whether clocks have lines of their own below the words, as the last line shows."""

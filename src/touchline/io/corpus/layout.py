@@ -260,7 +260,7 @@ def half_matches(path: str | AnyPath, track: str = "comments") -> Iterator[tuple
         looks = candidates(folder, "events") or candidates(folder, "comments")
         # Not every match has the other track.
         if fault and looks and (track == "comments" or not is_text(folder.name)):
-            yield readable(folder.name), fault
+            yield readable(_name(folder)), fault
 
 
 def fault_of(folder: AnyPath) -> str | None:
