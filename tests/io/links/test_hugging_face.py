@@ -8,7 +8,6 @@ from pathlib import Path
 import msgspec
 import pytest
 import yaml
-from datasets import load_dataset
 
 from touchline import CommentLinks, Link, Links, align, cli
 from touchline.core.links import Counts
@@ -43,6 +42,8 @@ def features(columns) -> list[dict]:
 
 def loaded(folder: Path, cache: Path) -> int:
     """How many rows Hugging Face's own package finds, of the types that the card names."""
+    from datasets import load_dataset  # slow, and needs more of the system than other tests
+
     found = load_dataset(str(folder), split="train", cache_dir=str(cache))
     assert found.column_names == list(COLUMNS)
     assert {link["id"] for links in found["events"] for link in links}

@@ -125,7 +125,7 @@ def test_a_busy_store_is_asked_again(store, season, monkeypatch):
         forget_clients()
         match = corpus_matches(season)[0]
         assert match.fetched().read() == corpus_matches(corpus_path())[0].read()
-        path = as_path(f"s3://{BUCKET}/busy")
+        path = as_path(f"s3://{BUCKET}/asked-again")
         for number in range(5):
             path.write_bytes(b"%d" % number)
         assert as_path(str(path)).read_bytes() == b"4"

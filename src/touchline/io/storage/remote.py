@@ -106,14 +106,17 @@ class RemotePath:
     def is_file(self) -> bool:
         if self._tree is not None:
             return self._url.key in self._tree
-        return self._data is not None or bool(
-            asked(self, lambda: filesystem(self._url).isfile(self._key))
-        )
+        return self._data is not None or self._kind() == "file"
 
     def is_dir(self) -> bool:
         if self._tree is not None:
             return any(self._below())
-        return bool(asked(self, lambda: filesystem(self._url).isdir(self._key)))
+        return self._kind() == "directory"
+
+    def _kind(self) -> str | None:
+        """What is there. fsspec's own `isfile` and `isdir` take any failure for a no."""
+        info = asked(self, lambda: filesystem(self._url).info(self._key), missing=None)
+        return None if info is None else info["type"]
 
     def iterdir(self) -> Iterator[RemotePath]:
         """What is directly in the folder, files and folders."""

@@ -28,8 +28,9 @@ export class Search {
     byId("found").addEventListener("keydown", (event) => this.press(event));
   }
 
+  // Hits that are shown or on their way stay: a new connection to the server asks nothing new.
   async read() {
-    await Promise.all([this.saved.read(), this.find()]);
+    await Promise.all([this.saved.read(), this.question ? null : this.find()]);
   }
 
   take(parameters) {
@@ -78,7 +79,10 @@ export class Search {
     byId("browse").hidden = asking;
     const question = {};
     this.question = question; // responses to older questions are ignored
-    if (!asking) return;
+    if (!asking) {
+      this.question = null;
+      return;
+    }
     try {
       const counted = offset ? null : get("/facets", wanted).catch(() => null);
       const answer = await get("/search", { ...wanted, limit: PAGE, offset });
@@ -87,7 +91,9 @@ export class Search {
       if (this.question === question && facets) this.facets.show(facets);
       this.showError(null);
     } catch (error) {
-      if (this.question === question) this.showError(error);
+      if (this.question !== question) return;
+      this.question = null;
+      this.showError(error);
     }
   }
 
