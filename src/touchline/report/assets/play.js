@@ -197,7 +197,7 @@ export class Playback {
   // From the line that the reader has chosen meanwhile, else from where the recording is.
   playMedia() {
     if (this.app.selected !== this.followed) this.seek(this.app.selected);
-    this.media.play();
+    this.media.play().catch(() => {}); // a pause before it has started is no error
   }
 
   // In every frame while it plays.
