@@ -68,8 +68,11 @@ def test_a_links_file_scores_like_the_method_that_wrote_it(tmp_path, sample):
     assert read["matches"] == direct["matches"]
     assert read["total"] == direct["total"]
     assert list(direct) == [
-        "corpus", "method", "clock", "track", "matches", "total", "answered", "labels",
+        "corpus", "method", "clock", "track", "matches", "total", "answered", "labels", "interval",
     ]  # fmt: skip
+    assert read["interval"] == direct["interval"]
+    for name, (low, high) in direct["interval"].items():
+        assert low < direct["total"][name] < high
 
 
 def test_predictions_for_another_match_or_with_foreign_events_are_refused(tmp_path, sample):

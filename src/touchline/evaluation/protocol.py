@@ -11,9 +11,10 @@ import msgspec
 from touchline.core.errors import InputError, TouchlineError, UsageError, warn_of
 from touchline.core.links import CommentLinks
 from touchline.core.records import CommentId, Match
+from touchline.evaluation.bootstrap import rate_intervals, share_interval
 from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.held_out import FITTED, Answering, OwnModels
-from touchline.evaluation.metrics import LineScore, Score, score_comments, score_lines
+from touchline.evaluation.metrics import LineScore, Score, add_up, score_each, score_each_line
 from touchline.evaluation.phases import PhaseScore, score_phases
 from touchline.evaluation.segments import SegmentReport, SegmentScore
 from touchline.io.corpus.layout import Broken, LabelledMatch, read_corpus
@@ -44,8 +45,8 @@ class Evaluation(msgspec.Struct, kw_only=True):
     `answered` says of each match how the method came to the model that answered it; a links file
     does not say. `labels` says whether any of them was answered by what labels of other matches
     have taught; a match's own labels are never learned from. `calibration`, where asked for, is how
-    far scores mean what they say; `segments`, on the track of that name, has the intervals and the
-    baselines.
+    far scores mean what they say. `interval` has 95 % intervals over comments, on the tracks
+    `comments` and `bbc`; `segments`, on the track of that name, has its own, and the baselines.
     """
 
     corpus: str
@@ -56,6 +57,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
     answered: dict[str, str] = {}
     labels: bool = False
     calibration: Calibration | None = None
+    interval: dict[str, list[float]] = {}
     segments: SegmentReport | None = None
 
     def __repr__(self) -> str:
@@ -93,6 +95,7 @@ class Evaluation(msgspec.Struct, kw_only=True):
             "total": self.total.metrics(),
             "answered": self.answered,
             "labels": self.labels,
+            **({"interval": self.interval} if self.interval else {}),
             **calibration,
             **(self.segments.to_json() if self.segments else {}),
         }
@@ -197,19 +200,20 @@ def evaluate(
 
     judged = Calibration([], []) if calibration else None
     scores: dict[str, AnyScore] = {}
+    each = _Comments(track)
     segments = SegmentReport()
     for labelled in progress(labelled_matches(corpus, matches, only, track)):
         alignment = infer(labelled.match)
         if track == "segments":
             scores[labelled.match.name] = segments.add(labelled, alignment)
         else:
-            scores[labelled.match.name] = _score(labelled, alignment.links, track)
+            scores[labelled.match.name] = each.score(labelled, alignment.links)
         if judged is not None:
             judged.add(labelled, alignment.links)
     method = method or aligner.name
     return Evaluation(
         corpus=_name(corpus), method=method, clock=clock, track=track, scores=scores,
-        answered=answered, labels=bool(with_labels), calibration=judged,
+        answered=answered, labels=bool(with_labels), calibration=judged, interval=each.interval(),
         segments=segments if track == "segments" else None,
     )  # fmt: skip
 
@@ -292,16 +296,15 @@ def evaluate_predictions(
     labelled = labelled_matches(corpus, matches, only, track)
     answers = predicted(links, labelled)
     known = [m for m in labelled if m.match.name in answers]
-    scores: dict[str, AnyScore] = {
-        m.match.name: _score(m, answers[m.match.name], track) for m in known
-    }
+    each = _Comments(track)
+    scores = {m.match.name: each.score(m, answers[m.match.name]) for m in known}
     name = as_path(corpus).resolve().name
     origin = read_origin(links_files(as_path(links))[0])
     if origin is not None:
         clock = str(origin.command.get("clock", clock))
     return Evaluation(
         corpus=name, method="predictions", clock=clock, track=track, scores=scores,
-        labels=origin is not None and origin.labels,
+        labels=origin is not None and origin.labels, interval=each.interval(),
     )  # fmt: skip
 
 
@@ -384,7 +387,28 @@ def _check_answers(
                 raise InputError(path, f"score {link.score}; expected 0 to 1", where)
 
 
-def _score(labelled: LabelledMatch, answers: Iterable[CommentLinks], track: str) -> AnyScore:
-    if track == "phases":
-        return score_phases(labelled, answers)
-    return (score_lines if track == "bbc" else score_comments)(labelled, answers)
+class _Comments:
+    """The scores of comments one by one, from which intervals are drawn."""
+
+    def __init__(self, track: str) -> None:
+        self._track = track
+        self._comments: list[Score] = []
+        self._lines: list[bool] = []
+
+    def score(self, labelled: LabelledMatch, answers: Iterable[CommentLinks]) -> AnyScore:
+        """The score of a match."""
+        if self._track == "phases":
+            return score_phases(labelled, answers)
+        if self._track == "bbc":
+            hits = list(score_each_line(labelled, answers).values())
+            self._lines += hits
+            return LineScore(right=sum(hits), lines=len(hits))
+        scores = list(score_each(labelled, answers).values())
+        self._comments += scores
+        return add_up(scores)
+
+    def interval(self) -> dict[str, list[float]]:
+        """95 % intervals of the figures of all matches together."""
+        if self._lines:
+            return {"accuracy": share_interval(self._lines, seed=0)}
+        return rate_intervals(self._comments, seed=0) if self._comments else {}

@@ -154,6 +154,11 @@ class NameFinder:
         """The folded words of all names of players and teams."""
         return frozenset(self._known)
 
+    @property
+    def garbled(self) -> bool:
+        """Whether it also knows spellings that the commentary makes of names."""
+        return bool(self._aliases)
+
     def teams(self, text: str) -> dict[str, float]:
         """Find the teams mentioned in a text.
 

@@ -67,12 +67,18 @@ def spellings(word: str) -> tuple[str, ...]:
 
 def tokenise(text: str) -> tuple[Token, ...]:
     """The words of a text; hyphens part words, a possessive's s is no part of its word."""
-    return _remembered(text) if len(text) <= _REMEMBERED else _tokenise(text)
+    return _remembered(text) if len(text) <= _REMEMBERED else _remembered_long(text)
 
 
 @lru_cache(maxsize=2**11)
 def _remembered(text: str) -> tuple[Token, ...]:
     """A comment is looked at from many sides; one of usual length is cut into words once."""
+    return _tokenise(text)
+
+
+@lru_cache(maxsize=2**6)
+def _remembered_long(text: str) -> tuple[Token, ...]:
+    """So many are a match's; a longer memory would be large."""
     return _tokenise(text)
 
 

@@ -313,7 +313,8 @@ class Chains(Streaming):
         way = way_of(layers)
         plain = partial(self._inferred, match, learned) if way == CLAMPED else None
         doubted = match.with_warnings([model.doubt]) if model.doubt else match
-        links = with_phases(Links(doubted, own))
+        proper = None if found.finder.garbled else found.finder
+        links = with_phases(Links(doubted, own), finder=proper)
         taught = self._word_layer(match, learned)
         words = WordFinder(
             links, inferred.tables, found.parameters, inferred.language, found.finder, layer=taught
@@ -456,11 +457,15 @@ class Chains(Streaming):
             late = creeping(found.inferred.tables, found.whole)
             if not creeps(late):
                 break
-            found = self._infer_at(match, moved_by(found.placed, -late), learned)
+            placed = moved_by(found.placed, -late)
+            del found  # only one match's tables are held at a time
+            found = self._infer_at(match, placed, learned)
         if found.placed_clock.farthest() <= self._reach / 2 or lists_candidates(match):
             return found
         # What is described may lie outside of buckets around a clock that is so far off.
-        return self._infer_at(match, set_right(found.placed, found.placed_clock), learned)
+        placed = set_right(found.placed, found.placed_clock)
+        del found
+        return self._infer_at(match, placed, learned)
 
     def _inferred(self, match: Match, learned: Learned) -> Inferred:
         return self._infer_placed(match, learned).inferred
@@ -494,9 +499,10 @@ class Chains(Streaming):
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         worded = wordings(prepared, parameters)
         whole = infer(prepared, parameters, worded=worded)
+        words = score_words(prepared, worded)
+        del worded  # it is large
         placed_clock = infer_clock(placed.comments, prepared, whole)
         every = voices(prepared, whole, parameters, ensemble)
-        words = score_words(prepared, worded)
         inferred = Inferred(match, language, prepared, mean(whole, every), every, words)
         clock = placed_clock.plus(_moved(match, placed))
         return Found(inferred, parameters, whole, clock, finder, placed, placed_clock)
@@ -533,6 +539,7 @@ class Chains(Streaming):
         known = self._tables
         if known is None or known[0] is not placed or known[1] is not language:
             window, parts = self.options.bucket_window, self.options.parts
+            self._tables = known = None  # let go of before others are made
             tables = prepare(placed, language, mentioned, window, parts)
             self._tables = known = placed, language, tables
         return known[2]

@@ -33,24 +33,26 @@ def tables(match: Match) -> MatchTables:
     return prepare(match, learn_language([match], []), mentions_of(match), Window(60, 60))
 
 
-def each_about(event: int) -> tuple[np.ndarray, np.ndarray]:
-    """All comments, and the head of each if it is about that event."""
-    return np.arange(len(TEXTS)), np.full(len(TEXTS), event)
+def each_about(tables: MatchTables, event: int) -> np.ndarray:
+    """The candidates that are that event, one of each comment."""
+    return np.flatnonzero(tables.candidates.event == event)
 
 
 def test_of_two_players_nobody_one_or_both_are_named(tables):
-    assert tables.naming(*each_about(PASS)).tolist() == [0, 1, 2, 3, 3, 0]
+    found = tables.heads.naming[each_about(tables, PASS)]
+    assert found.tolist() == [0, 1, 2, 3, 3, 0]
 
 
 def test_a_head_without_two_players_has_no_pattern(tables):
-    assert tables.naming(*each_about(SHOT)).tolist() == [-1] * len(TEXTS)
+    found = tables.heads.naming[each_about(tables, SHOT)]
+    assert found.tolist() == [-1] * len(TEXTS)
 
 
 def test_a_comment_leads_with_the_actor_or_with_the_receiver_alone(tables):
     """ "Reis from Archer" names the actor, but late."""
-    found = tables.leads(*each_about(PASS))
+    found = tables.heads.leads[each_about(tables, PASS)]
     assert found.tolist() == [False, True, True, True, False, False]
-    found = tables.leads(*each_about(SHOT))
+    found = tables.heads.leads[each_about(tables, SHOT)]
     assert found.tolist() == [False, False, True, False, True, False]
 
 

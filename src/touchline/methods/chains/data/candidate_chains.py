@@ -47,7 +47,7 @@ def build_chains(
     kept = np.concatenate(good)
     enough = np.searchsorted(np.cumsum(kept), MAX_CHAINS) + 1
     kept[max(int(enough), len(bucket)) :] = False
-    places = np.full((len(kept), MAX_CHAIN), -1, dtype=np.int64)
+    places = np.full((len(kept), MAX_CHAIN), -1, dtype=np.int32)
     filled = 0
     for chains in grown:
         places[filled : filled + len(chains), : chains.shape[1]] = chains
@@ -77,5 +77,8 @@ def _joined(bucket: Ints, time: Floats, period: Ints) -> Flags:
 
 def heads_of(chains: Ints, actor: Ints, first: Ints) -> Ints:
     """The place of each chain's head: its first event by the player mentioned first, `first`."""
-    acting = np.where(chains >= 0, actor[chains], -1) if len(actor) else chains
-    return np.asarray(((acting == first[:, None]) & (first[:, None] >= 0)).argmax(axis=1))
+    head = np.zeros(len(chains), dtype=np.int8)
+    for place in range(chains.shape[1] - 1, -1, -1) if len(actor) else ():
+        acting = actor.take(chains[:, place])
+        head[(chains[:, place] >= 0) & (acting == first) & (first >= 0)] = place
+    return head

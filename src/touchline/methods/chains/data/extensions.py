@@ -13,11 +13,13 @@ import numpy as np
 
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.candidate_chains import GAP, MAX_CHAIN, REACH, Flags
-from touchline.methods.chains.model.sufficient_stats import add_at
+from touchline.methods.chains.model.sufficient_stats import add_at, sums
 
 WAYS = FORWARDS, BACKWARDS = 0, 1
 # How far a step goes that takes nobody; less are the numbers of neighbours, from 0.
 NOWHERE = REACH
+# Pairs of comment and event that are looked at together.
+_TOGETHER = 10_000
 
 
 class Met(NamedTuple):
@@ -51,7 +53,7 @@ def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
     """
     size = (pairs >= 0).sum(axis=1)
     every = np.arange(len(pairs))
-    taken = np.full((len(pairs), MAX_CHAIN + 1), -1)
+    taken = np.full((len(pairs), MAX_CHAIN + 1), -1, dtype=pairs.dtype)
     for k in range(MAX_CHAIN - 1):
         ahead = k >= head
         origin = np.where(ahead, pairs[:, k], pairs[:, k + 1])
@@ -60,7 +62,7 @@ def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
         taken[:, k] = np.where(k + 1 < size, step, -1)
     taken[:, -2] = _place(pairs[every, size - 1], FORWARDS, NOWHERE)
     taken[:, -1] = _place(pairs[:, 0], BACKWARDS, NOWHERE)
-    return taken
+    return taken[:, (taken >= 0).any(axis=0)]
 
 
 def _place(pair: Ints, way: Ints | int, far: Ints | int) -> Ints:
@@ -69,9 +71,9 @@ def _place(pair: Ints, way: Ints | int, far: Ints | int) -> Ints:
 
 def sum_of_row(values: Floats, places: Ints) -> Floats:
     """The sum of the values at each row's places; column by column, for rows are short."""
-    total = values[places[:, 0]]
-    for column in places.T[1:]:
-        total += values[column]
+    total = np.zeros(len(places))
+    for column in places.T:
+        total += values.take(column)
     return total
 
 
@@ -86,23 +88,31 @@ class Steps(NamedTuple):
     near: Ints
     met: Flags
 
+    @property
+    def _places(self) -> int:
+        """How many steps there may be: of each pair and way each neighbour, and none."""
+        return self.met.size // REACH * (REACH + 1)
+
     def score(self, extend: Floats) -> Floats:
         """The log-probability of each hypothesis' steps: neighbours are taken or passed by."""
         often = extend.reshape(-1)
-        take = np.where(self.met, np.log(often)[self.near], 0.0)
-        pass_by = np.where(self.met, np.log1p(-often)[self.near], 0.0)
-        table = np.zeros((*self.met.shape[:2], REACH + 1))
-        table[..., 1:] = np.cumsum(pass_by, axis=2)
-        table[..., :-1] += take
-        return sum_of_row(np.append(table, 0.0), self.taken)
+        take, pass_by = np.log(often), np.log1p(-often)
+        every = np.zeros(self._places + 1)  # the last is for who is past the end of a chain
+        table = every[:-1].reshape(*self.met.shape[:2], REACH + 1)
+        for first in range(0, len(table), _TOGETHER):
+            some = slice(first, first + _TOGETHER)
+            near, met = self.near[some], self.met[some]
+            np.cumsum(np.where(met, pass_by.take(near), 0.0), axis=2, out=table[some, :, 1:])
+            table[some, :, :-1] += np.where(met, take.take(near), 0.0)
+        return sum_of_row(every, self.taken)
 
     def add_counts(self, share: Floats, steps: Floats, neighbours: Floats) -> None:
         """Add who is taken and who is met, by the probability of hypotheses."""
         likely = np.flatnonzero(share)
-        every = np.zeros(self.met.size // REACH * (REACH + 1) + 1)
-        taken = self.taken[likely] % len(every)  # -1 becomes the place past the end
-        add_at(every, taken, share[likely, None])
-        often = every[:-1].reshape(*self.met.shape[:2], REACH + 1)
+        size = self._places + 1
+        taken = self.taken[likely] % size  # -1 becomes the place past the end
+        weights = np.repeat(share[likely], taken.shape[1])
+        often = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.met.shape[:2], REACH + 1)
         reached = np.cumsum(often[..., ::-1], axis=2)[..., ::-1]
         for counts, weights in ((steps, often), (neighbours, reached)):
             add_at(counts, self.near[self.met], weights[..., :-1][self.met])

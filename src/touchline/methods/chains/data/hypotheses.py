@@ -55,6 +55,9 @@ from touchline.methods.chains.model.sufficient_stats import (
 from touchline.methods.pairs.pairing import padded
 from touchline.text.speech import is_spoken
 
+# Candidates that are looked at together.
+_TOGETHER = 10_000
+
 
 def prepare(
     match: Match,
@@ -136,8 +139,7 @@ def _plain_comments(
     flags = _mentioned_flags(mentions, len(number))
     longest = MAX_CHAIN if parts.groups else 1
     built = _build(match, window, longest, events, flags)
-    of = owners(built.candidates_of)
-    first = mentions[owners(built.hypotheses_of), 0]
+    first = mentions[:, 0].take(owners(built.hypotheses_of))
     head = heads_of(looked_up(built.event, built.chains), events.actor, first)
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
     heard = _heard(comments, mentioned, mentions.shape[1])
@@ -161,7 +163,7 @@ def _plain_comments(
         weight=np.array([0.0 if comment.repeated else 1.0 for comment in comments]),
         **built._asdict(),
         head=head,
-        lag=_lags(said[of], events, built.event, named[of], heard[of]),
+        lag=_lags(said, events, built, named, heard),
         spoken=np.array(spoken),
     )
 
@@ -189,6 +191,9 @@ def _events_in_language(events: PlainEvents, language: Language, parts: Parts) -
 
 
 def _comments_in_language(own: PlainComments, events: Events, language: Language) -> MatchTables:
+    # There are many hypotheses: what is known of them is kept in small numbers.
+    chains, head = own.chains.astype(np.int32, copy=False), own.head.astype(np.int8, copy=False)
+    own, chained = own._replace(chains=chains, head=head), looked_up(own.event, chains)
     vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
     context = {name: i for i, name in enumerate(language.contexts)}
     word_of = _table([vocabulary.get(word, -1) for word in own.stems])
@@ -209,11 +214,11 @@ def _comments_in_language(own: PlainComments, events: Events, language: Language
         Candidates(own.candidates_of, owners(own.candidates_of), own.event, own.lag),
         Hypotheses(
             start=own.hypotheses_of,
-            events=looked_up(own.event, own.chains),
+            events=chained,
             candidates=own.chains,
             head=own.head,
             roles=_roles(events, own),
-            steps=_steps(events, language, own),
+            steps=_steps(events, language, own, chained),
         ),
         language.unnamed,
         bool(own.spoken),
@@ -241,7 +246,7 @@ def _build(
     match: Match, window: Window, longest: int, events: PlainEvents | Events, mentioned: Flags
 ) -> _Built:
     candidates_of, hypotheses_of = [0], [0]
-    event, chains = [np.zeros(0, dtype=np.int64)], [np.zeros((0, MAX_CHAIN), dtype=np.int64)]
+    event, chains = [np.zeros(0, dtype=np.int64)], [np.zeros((0, MAX_CHAIN), dtype=np.int32)]
     for comment, bucket, who in zip(match.comments, buckets(match, window), mentioned, strict=True):
         # A corpus that lists the candidates of a comment has it describe one of them.
         limit = 1 if comment.candidates is not None else longest
@@ -259,7 +264,7 @@ def _build(
     )
 
 
-def _steps(events: Events, language: Language, own: PlainComments) -> Steps:
+def _steps(events: Events, language: Language, own: PlainComments, chained: Ints) -> Steps:
     """The steps along all chains: who is met is looked up by direction, type and kind."""
     near, met = met_from(events.time, events.period).of(own.event)
     named = own.mentioned[owners(own.candidates_of)[:, None, None], events.actor[near]]
@@ -267,24 +272,23 @@ def _steps(events: Events, language: Language, own: PlainComments) -> Steps:
     shape = (4, len(language.types), len(language.kinds))
     type_of = events.type[own.event][:, None, None]
     place = (2 * named + ahead, np.broadcast_to(type_of, near.shape), events.kind[near])
-    taken = steps_along(own.chains, looked_up(own.event, own.chains), own.head)
-    return Steps(taken, np.ravel_multi_index(place, shape), met)
+    taken = steps_along(own.chains, chained, own.head)
+    return Steps(taken, np.ravel_multi_index(place, shape).astype(np.int32), met)
 
 
 def _roles(events: Events, own: PlainComments) -> NDArray[np.int8]:
     """What each mentioned player is to each hypothesis of the comment."""
-    mentions = own.mentions[owners(own.candidates_of)]
-    other = (events.others[own.event][:, :, None] == mentions[:, None]).any(axis=1)
-    actor = events.actor[own.event][:, None] == mentions
+    mentions = own.mentions.astype(np.int32).take(owners(own.candidates_of), axis=0)
     # The last row is for padding, which nobody acts in. Small numbers, for there are many.
     role = np.full((len(mentions) + 1, mentions.shape[1]), STRANGER, dtype=np.int8)
-    role[:-1][other] = OTHER
-    role[:-1][actor] = ACTS
-    found = role[own.chains[:, 0]]
+    for others in events.others[own.event].T:
+        role[:-1][others[:, None] == mentions] = OTHER
+    role[:-1][events.actor[own.event][:, None] == mentions] = ACTS
+    found = role.take(own.chains[:, 0], axis=0)
     for candidate in own.chains.T[1:]:
-        np.minimum(found, role[candidate], out=found)
-    found[role[at_place(own.chains, own.head)] == ACTS] = ACTS_IN_HEAD
-    found[own.mentions[owners(own.hypotheses_of)] < 0] = -1
+        np.minimum(found, role.take(candidate, axis=0), out=found)
+    found[role.take(at_place(own.chains, own.head), axis=0) == ACTS] = ACTS_IN_HEAD
+    found[(own.mentions < 0).take(owners(own.hypotheses_of), axis=0)] = -1
     return found
 
 
@@ -333,12 +337,28 @@ def _lag_of_other(event: Event) -> int:
 
 
 def _lags(
+    said: Floats, events: PlainEvents | Events, built: _Built, mentions: Ints, heard: Floats
+) -> Ints:
+    """The lags of each candidate, by the player of it who is named, each time that they are.
+
+    A lag is whose name it is counted from, and the lag's bin; padded with -1. Some candidates at a
+    time: a long comment has many names, of which few are those of one event.
+    """
+    of = owners(built.candidates_of)
+    found = [np.zeros((0, 1), dtype=np.int64)]
+    for first in range(0, len(of), _TOGETHER):
+        some = slice(first, first + _TOGETHER)
+        own = said[of[some]], events, built.event[some], mentions[of[some]], heard[of[some]]
+        found.append(_lags_of(*own))
+    lags = np.full((len(of), max(rows.shape[1] for rows in found)), -1)
+    for first, rows in zip(range(0, len(of), _TOGETHER), found[1:], strict=True):
+        lags[first : first + len(rows), : rows.shape[1]] = rows
+    return lags
+
+
+def _lags_of(
     said: Floats, events: PlainEvents | Events, own: Ints, mentions: Ints, heard: Floats
 ) -> Ints:
-    """The lags of each event, by the player of it who is named, each time that they are.
-
-    A lag is whose name it is counted from, and the lag's bin; padded with -1.
-    """
     actor, other = events.actor[own][:, None], events.others[own, :1]
     by_actor = (mentions == actor) & (actor >= 0)
     by_other = (mentions == other) & (other >= 0)

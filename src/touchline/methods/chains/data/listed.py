@@ -2,8 +2,9 @@
 
 The lists of such a corpus hold events that ended about when the comment was made. Some commentators
 do speak when an action ends, others a while after it starts; the lists of the latter lack much of
-what they describe. Which of the two a match has, and after how long, shows in the events of exactly
-the players whom a comment mentions: they pile up at the usual lag. No label is involved.
+what they describe. Which of the two a match has, and after how long, is fitted to the times of its
+comments: a comment that mentions players describes an event of exactly these players, at a lag that
+is uniform between two bounds, or its time says nothing. No label is involved.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from touchline.core.arrays import Floats, Ints
+from touchline.core.arrays import Floats
 from touchline.core.records import Comment, Event, Match
 from touchline.methods.chains.data.mentions import Mentioned
 
-# Lags are counted up to so many seconds before and after a comment.
+# A comment is made after what it describes, by at most so many seconds.
 FAR = 30
+# Rounds of expectation-maximisation for the share of comments whose times say nothing.
+ROUNDS = 100
 
 
 class Usual(NamedTuple):
@@ -45,19 +48,21 @@ def timed(match: Match, mentioned: Sequence[Sequence[Mentioned]]) -> Match:
 
 
 def usual_lags(match: Match, mentioned: Sequence[Sequence[Mentioned]]) -> Usual | None:
-    """What comments follow, by the lags that are the more certain of the two; None if unknown."""
+    """The bounds under which the times of comments are most probable; None if nothing is known."""
     if not lists_candidates(match) or any(event.end is None for event in match.linkable):
         return None
     same = _of_mentioned_players(match, mentioned)
-    said = np.array([np.nan if c.time is None else c.time for c in match.comments])
-    by_end = {
-        ends: _lags(said, np.array([_placed(e, ends).time for e in match.linkable]), same)
-        for ends in (False, True)
-    }
-    if not by_end[False].any() or not by_end[True].any():
-        return None
-    ends = _entropy(by_end[True]) < _entropy(by_end[False])
-    return Usual(ends, *_around_most_frequent(by_end[ends]))
+    named = same.any(axis=1)
+    said = np.array([np.nan if c.time is None else c.time for c in match.comments])[named]
+    anywhere = 1 / np.array([_seconds(match, c.period) for c in match.comments])[named]
+    found = []
+    for ends in (False, True):
+        happened = np.array([_placed(event, ends).time for event in match.linkable])
+        shares = _shares_at_lags(said, happened, same[named])
+        if shares.any():
+            likelihood, first, last = _likeliest_bounds(shares, anywhere)
+            found.append((likelihood, Usual(ends, first, last)))
+    return max(found, key=lambda one: one[0])[1] if found else None
 
 
 def lists_candidates(match: Match) -> bool:
@@ -74,11 +79,14 @@ def _placed(event: Event, at_end: bool) -> Event:
 def _of_mentioned_players(
     match: Match, mentioned: Sequence[Sequence[Mentioned]]
 ) -> NDArray[np.bool_]:
-    """For each comment and event whether the players of both are the same."""
-    own = [frozenset(mention.player for mention in some) for some in mentioned]
-    number = {players: i for i, players in enumerate(dict.fromkeys(own)) if players}
-    comments = np.array([number.get(players, -1) for players in own])
-    events = np.array([number.get(_players(event), -2) for event in match.linkable])
+    """For each comment and event whether period and players of both are the same."""
+    own = [
+        (comment.period, frozenset(mention.player for mention in some))
+        for comment, some in zip(match.comments, mentioned, strict=True)
+    ]
+    number = {key: i for i, key in enumerate(dict.fromkeys(own)) if key[1]}
+    comments = np.array([number.get(key, -1) for key in own])
+    events = np.array([number.get((e.period, _players(e)), -2) for e in match.linkable])
     return np.asarray(comments[:, None] == events)
 
 
@@ -87,28 +95,36 @@ def _players(event: Event) -> frozenset[str]:
     return frozenset(player.id for player in people if player)
 
 
-def _lags(said: Floats, happened: Floats, same: NDArray[np.bool_]) -> Ints:
-    """How many of the comments and events have each lag, from -FAR to FAR seconds."""
-    lags = np.round(said[:, None] - happened)[same]
-    return np.bincount((lags[np.abs(lags) <= FAR] + FAR).astype(int), minlength=2 * FAR + 1)
+def _seconds(match: Match, period: int | None) -> float:
+    """How many seconds the events of a period take."""
+    own = [event for event in match.linkable if event.period == period]
+    times = [time for event in own for time in (event.time, event.end) if time is not None]
+    return max(times) - min(times) + 1 if times else 1.0
 
 
-def _entropy(counts: Ints) -> float:
-    shares = counts[counts > 0] / counts.sum()
-    return float(-np.sum(shares * np.log(shares)))
+def _shares_at_lags(said: Floats, happened: Floats, same: NDArray[np.bool_]) -> Floats:
+    """Which share of the events that a comment may describe has each lag of 0 to FAR seconds."""
+    lags = np.round(said[:, None] - happened)
+    at = np.stack([(same & (lags == lag)).sum(axis=1) for lag in range(FAR + 1)], axis=1)
+    return np.asarray(at / same.sum(axis=1, keepdims=True))
 
 
-def _around_most_frequent(counts: Ints) -> tuple[int, int]:
-    """The lags around the most frequent one that are all more frequent than on average.
+def _likeliest_bounds(shares: Floats, anywhere: Floats) -> tuple[float, int, int]:
+    """The log likelihood of the best first and last lag, and these.
 
-    None is negative, as a comment is made after what it describes: the same players have the ball
-    again soon, so that events just after a comment are frequent too.
+    `anywhere` is how probable a comment's time is if it says nothing. The share of such comments is
+    fitted for all bounds at once.
     """
-    rare = np.flatnonzero(counts <= counts.mean())
-    most = int(counts.argmax())
-    first = int(rare[rare < most].max(initial=-1)) + 1
-    last = int(rare[rare > most].min(initial=len(counts))) - 1
-    return max(first - FAR, 0), max(last - FAR, 0)
+    first, last = np.triu_indices(FAR + 1)
+    up_to = np.cumsum(np.pad(shares, ((0, 0), (1, 0))), axis=1)
+    within = (up_to[:, last + 1] - up_to[:, first]) / (last + 1 - first)
+    silent = np.full(len(first), 0.5)
+    for _ in range(ROUNDS):
+        nothing = silent * anywhere[:, None]
+        silent = (nothing / (nothing + (1 - silent) * within)).mean(axis=0)
+    likelihood = np.log(silent * anywhere[:, None] + (1 - silent) * within).sum(axis=0)
+    best = int(likelihood.argmax())
+    return float(likelihood[best]), int(first[best]), int(last[best])
 
 
 def _with_usual(comment: Comment, match: Match, usual: Usual) -> Comment:

@@ -16,6 +16,7 @@ from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.data.candidate_chains import Flags
 from touchline.methods.chains.data.extensions import Steps
 from touchline.methods.chains.data.word_blocks import WordBlocks, word_blocks
+from touchline.methods.chains.model.sufficient_stats import ROLES, STRANGER
 
 
 class Events(NamedTuple):
@@ -93,7 +94,7 @@ class Hypotheses(_Hypotheses):
 
     @cached_property
     def comment(self) -> Ints:
-        return owners(self.start)
+        return owners(self.start).astype(np.int32)
 
     @cached_property
     def head_event(self) -> Ints:
@@ -102,6 +103,23 @@ class Hypotheses(_Hypotheses):
     @cached_property
     def head_candidate(self) -> Ints:
         return at_place(self.candidates, self.head)
+
+
+class Heads(NamedTuple):
+    """Candidates as heads: the kind of each, and who of it is named.
+
+    `acting` says whether it has an actor, `named` whether that is mentioned; `naming` who is:
+    nobody, its actor, the other, both, -1 without two players. `naming_anybody` says whether its
+    comment mentions a player, `leads` whether it starts with the actor, or with the other player
+    and never has the actor.
+    """
+
+    kind: Ints
+    acting: Flags
+    named: Flags
+    naming: Ints
+    naming_anybody: Flags
+    leads: Flags
 
 
 class Allowed(NamedTuple):
@@ -134,28 +152,33 @@ class MatchTables(_MatchTables):
         return word_blocks(self)
 
     @cached_property
-    def head_naming(self) -> Ints:
-        """Who of each hypothesis' head is named; see `naming`."""
-        return self.naming(self.hypotheses.comment, self.hypotheses.head_event)
+    def heads(self) -> Heads:
+        """What is known of each candidate as a head, which does not depend on parameters."""
+        comment, event = self.candidates.comment, self.candidates.event
+        actor, other = self.events.actor[event], self.events.others[event, 0]
+        acts = self.comments.mentioned[comment, actor]
+        first = self.comments.mentions[comment, 0]
+        who = acts + 2 * self.comments.mentioned[comment, other]
+        return Heads(
+            kind=self.events.kind[event],
+            acting=actor >= 0,
+            named=acts,
+            naming=np.where((actor >= 0) & (other >= 0), who, -1),
+            naming_anybody=first >= 0,
+            leads=(first >= 0) & ((actor == first) | ((other == first) & ~acts)),
+        )
 
     @cached_property
-    def head_leads(self) -> Flags:
-        """Whether each hypothesis' comment starts with a player of its head; see `leads`."""
-        return self.leads(self.hypotheses.comment, self.hypotheses.head_event)
+    def parts_in_chains(self) -> tuple[Ints, Ints]:
+        """Each mention of a player with a part in a hypothesis: the hypothesis, and the place.
 
-    def naming(self, comments: Ints, heads: Ints) -> Ints:
-        """Who of each head is named: nobody, its actor, the other, both; -1 without two players."""
-        actor, other = self.events.actor[heads], self.events.others[heads, 0]
-        mentioned = self.comments.mentioned
-        who = mentioned[comments, actor] + 2 * mentioned[comments, other]
-        return np.where((actor >= 0) & (other >= 0), who, -1)
-
-    def leads(self, comments: Ints, heads: Ints) -> Flags:
-        """Whether a comment starts with the head's player, or the other one and never has them."""
-        actor, other = self.events.actor[heads], self.events.others[heads, 0]
-        first = self.comments.mentions[comments, 0]
-        named = self.comments.mentioned[comments, actor]
-        return np.asarray((first >= 0) & ((actor == first) | ((other == first) & ~named)))
+        The place is by comment, mention and role. Most mentions are of strangers to a chain.
+        """
+        roles = self.hypotheses.roles
+        hypothesis, which = np.nonzero((roles >= 0) & (roles != STRANGER))
+        mention = self.hypotheses.comment[hypothesis] * roles.shape[1] + which
+        place = mention * ROLES + roles[hypothesis, which]
+        return hypothesis.astype(np.int32), place.astype(np.int32)
 
     def weighted(self, weight: Floats) -> MatchTables:
         """The same match with its comments weighted by so much more or less."""
@@ -227,5 +250,8 @@ def at_place(rows: Ints, place: Ints) -> Ints:
 
 
 def looked_up(values: Ints, numbers: Ints) -> Ints:
-    """The values with these numbers; -1 stays."""
-    return np.append(values, -1)[numbers]
+    """The values with these numbers, as small as these are; -1 stays."""
+    known, found = np.append(values, -1), np.empty_like(numbers)
+    for place, column in enumerate(numbers.T):
+        found[:, place] = known.take(column)
+    return found

@@ -1,8 +1,8 @@
 """The words of comments beside what may bring them: all of it that no parameter changes.
 
-Comments are looked at some at a time: enough for arrays to be worth it, not more than fit into a
-processor's cache. A match is looked at twenty times before it is answered, so its blocks are made
-once (`MatchTables.word_blocks`).
+Comments are looked at some at a time, those of about the same length together: enough for arrays
+to be worth it, not more than fit into a processor's cache. A match is looked at twenty times before
+it is answered, so its blocks are made once (`MatchTables.word_blocks`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from touchline.core.arrays import Ints
+from touchline.core.arrays import Ints, distinct
 
 if TYPE_CHECKING:
     from touchline.methods.chains.data.tables import MatchTables
@@ -29,29 +29,28 @@ class Vocabulary(NamedTuple):
 
     @classmethod
     def of(cls, m: MatchTables) -> Vocabulary:
-        words = np.unique(m.comments.words[m.comments.words >= 0])
+        words = distinct(m.comments.words[m.comments.words >= 0])
         columns = np.searchsorted(words, m.comments.words)
         return cls(words, np.where(m.comments.words >= 0, columns, len(words)))
 
 
 class WordBlock(NamedTuple):
-    """Some comments in a row, with their hypotheses, `own`, and the candidates of their buckets.
+    """Some comments with their hypotheses, `own`, and the candidates of their buckets.
 
     `words[c]` are the comments' words as columns of the vocabulary, `of[h]` the comment of each
     hypothesis, `comment[q]` that of each candidate, `said[q]` its words. `candidates[h]` is the
-    chain, in which the number of candidates is padding; only the first `longest` are ever more.
-    `causes` are the columns of what of an event may bring words, each with the candidates that have
-    such a cause: few have as many as there are columns.
+    chain, in which the number of candidates is padding, as wide as the longest chain.
+    `causes` are the columns of what of an event may bring words, each for the first candidates:
+    those with more causes come first, and few have as many as there are columns.
     """
 
-    own: slice
+    own: Ints
     words: Ints
     of: Ints
     comment: Ints
     said: Ints
     candidates: Ints
-    longest: int
-    causes: list[tuple[Ints, Ints]]
+    causes: list[Ints]
 
 
 class WordBlocks(NamedTuple):
@@ -72,40 +71,55 @@ def word_blocks(m: MatchTables) -> WordBlocks:
 def _blocks(m: MatchTables, columns: Ints, used: Ints) -> Iterator[WordBlock]:
     hypotheses, candidates = m.hypotheses, m.candidates
     every_cause = causes_of(m, candidates.comment, candidates.event)
-    for first, last in _ranges(used, hypotheses.start):
-        own = slice(hypotheses.start[first], hypotheses.start[last])
-        some = slice(candidates.start[first], candidates.start[last])
-        words = columns[first:last, : int(used[first:last].max())]
-        comment, chains = candidates.comment[some] - first, hypotheses.candidates[own]
-        places = chains - candidates.start[first]
+    for comments in _alike(used, hypotheses.start):
+        own, some = (items_of(start, comments) for start in (hypotheses.start, candidates.start))
+        order = np.argsort((every_cause[some] < 0).sum(axis=1), kind="stable")
+        place = np.append(np.argsort(order), len(order))
+        words = columns[comments, : int(used[comments].max())]
+        chains = hypotheses.candidates[own]
+        of, comment = (_places(start, comments) for start in (hypotheses.start, candidates.start))
+        # How much lower the numbers of a comment's candidates are in the block than in the match.
+        lower = candidates.start[comments] - _starts(candidates.start, comments)
+        longest = max(1, int((chains >= 0).any(axis=0).sum()))
+        chains = np.where(chains >= 0, chains - lower[of, None], len(some))[:, :longest]
         yield WordBlock(
-            own=own,
+            own=own.astype(np.int32),
             words=words,
-            of=hypotheses.comment[own] - first,
-            comment=comment,
-            said=words[comment],
-            candidates=np.where(chains >= 0, places, some.stop - some.start),
-            longest=max(1, int((chains >= 0).any(axis=0).sum())),
-            causes=list(_with_causes(every_cause[some])),
+            of=of.astype(np.int32),
+            comment=comment[order].astype(np.int32),
+            said=words[comment[order]].astype(np.int32),
+            candidates=place[chains].astype(np.int32),
+            causes=[column[column >= 0] for column in every_cause[some[order]].T],
         )
 
 
-def _with_causes(causes: Ints) -> Iterator[tuple[Ints, Ints]]:
-    for column in causes.T:
-        rows = np.flatnonzero(column >= 0)
-        yield rows, column[rows]
+def _alike(used: Ints, start: Ints) -> Iterator[Ints]:
+    """Comments of about the same length, such that hypotheses times words are not too many."""
+    order = np.argsort(used, kind="stable")
+    first, hypotheses = 0, np.append(0, np.cumsum(np.diff(start)[order]))
+    for last, widest in enumerate(used[order].tolist()):
+        if last > first and (hypotheses[last + 1] - hypotheses[first]) * widest > MAX_CELLS:
+            yield order[first:last]
+            first = last
+    if first < len(order):
+        yield order[first:]
 
 
-def _ranges(used: Ints, start: Ints) -> Iterator[tuple[int, int]]:
-    """Comments from one to before another, such that hypotheses times words are not too many."""
-    first, widest = 0, 0
-    for c in range(len(used)):
-        widest = max(widest, int(used[c]))
-        if c > first and (start[c + 1] - start[first]) * widest > MAX_CELLS:
-            yield first, c
-            first, widest = c, int(used[c])
-    if first < len(used):
-        yield first, len(used)
+def items_of(start: Ints, owners: Ints) -> Ints:
+    """The items of some owners one after the other; `start[i]` to `start[i + 1]` belong to i."""
+    moved = start[owners] - _starts(start, owners)
+    return np.asarray(np.arange(len(of := _places(start, owners))) + moved[of])
+
+
+def _places(start: Ints, owners: Ints) -> Ints:
+    """For each item of some owners, which of them it belongs to."""
+    return np.repeat(np.arange(len(owners)), start[owners + 1] - start[owners])
+
+
+def _starts(start: Ints, owners: Ints) -> Ints:
+    """Where the items of each of some owners begin, one after the other."""
+    sizes = start[owners + 1] - start[owners]
+    return np.asarray(np.cumsum(sizes) - sizes)
 
 
 def causes_of(m: MatchTables, comments: Ints | int, events: Ints) -> Ints:

@@ -8,10 +8,12 @@ about it; a comment that describes nothing shows nothing and takes its lag from 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 import numpy as np
 
-from touchline.core.arrays import Floats
+from touchline.core.arrays import Floats, distinct
 from touchline.core.records import Comment, Match
 from touchline.methods.base import Clock
 from touchline.methods.chains.data.tables import MatchTables
@@ -29,6 +31,8 @@ CREEP_SECONDS, CREEP_PRIOR = 60.0, 5.0
 CLEAR, CREEP_REACH = 0.5, 15.0
 # Speech that is never so many seconds later than usual, or earlier, does not creep: names vary.
 CREEPS = 3.0
+# Comments that are looked at together.
+_TOGETHER = 256
 # How much of the probability lies within the span that is given.
 WITHIN = 0.8
 
@@ -74,14 +78,14 @@ def creeping(prepared: MatchTables, posterior: Posterior) -> Floats:
     for its role; few names show little. Written comments have no names with a time of their own.
     """
     comments, candidates = prepared.comments, prepared.candidates
+    if not prepared.spoken:
+        return np.zeros(len(comments.time))
     often = sums(prepared.hypotheses.head_candidate, posterior.chains, len(candidates.event))
     whose, bins = np.divmod(candidates.lag[:, 0], BINS)
     lag = np.append(LAG_EDGES[0], LAG_EDGES)[bins] + 0.5
-    clear = (
-        (whose != UNNAMED_LAG) & prepared.spoken & (np.abs(lag) <= CREEP_REACH) & (often > CLEAR)
-    )
+    clear = (whose != UNNAMED_LAG) & (np.abs(lag) <= CREEP_REACH) & (often > CLEAR)
     late = np.zeros(len(often))
-    for row in np.unique(whose[clear]):
+    for row in distinct(whose[clear]):
         own = clear & (whose == row)
         late[own] = lag[own] - _median(lag[own], often[own])
     weight = np.where(clear, often, 0.0)
@@ -91,8 +95,10 @@ def creeping(prepared: MatchTables, posterior: Posterior) -> Floats:
     found = np.zeros(size)
     for own in runs(comments.period):
         time = np.nan_to_num(comments.time[own])
-        near = np.exp(-np.abs(time[:, None] - time) / CREEP_SECONDS)
-        found[own] = near @ total[own] / (near @ shown[own] + CREEP_PRIOR)
+        for first in range(0, len(own), _TOGETHER):  # all pairs of comments would be too many
+            some = slice(first, first + _TOGETHER)
+            near = np.exp(-np.abs(time[some, None] - time) / CREEP_SECONDS)
+            found[own[some]] = near @ total[own] / (near @ shown[own] + CREEP_PRIOR)
     return np.clip(found, -CREEP_REACH, CREEP_REACH)
 
 
@@ -120,13 +126,18 @@ def _heads(prepared: MatchTables, posterior: Posterior) -> Floats:
 
 def _about(heads: Floats, comment: Comment) -> Floats:
     """How likely heads lie as they do, for each state of the clock, against just anywhere."""
+    near = _spread_over((comment.end or 0.0) - (comment.start or 0.0))
+    return np.asarray(np.convolve(heads, near)[LAG_BINS - 1 : 2 * LAG_BINS - 1])
+
+
+@lru_cache(maxsize=256)
+def _spread_over(width: float) -> Floats:
+    """How likely a head lies so far from the clock, if its comment is known to so many seconds."""
     apart = (np.arange(2 * LAG_BINS - 1) - LAG_BINS + 1) * LAG_BIN
     near = np.exp(-np.abs(apart) / SPREAD)
-    width = (comment.end or 0.0) - (comment.start or 0.0)
     if width > LAG_BIN:  # a minute is known, not the second: the head lies anywhere in it
         near = np.convolve(near, np.abs(apart) <= width / 2, mode="same")
-    near = (1 - ASTRAY) * LAG_BINS * near / near.sum() + ASTRAY
-    return np.asarray(np.convolve(heads, near)[LAG_BINS - 1 : 2 * LAG_BINS - 1])
+    return np.asarray((1 - ASTRAY) * LAG_BINS * near / near.sum() + ASTRAY)
 
 
 def _smoothed(shown: list[Floats]) -> list[Floats]:

@@ -104,10 +104,8 @@ def voices(
 
 
 def mean(whole: Posterior, voices: Sequence[Posterior]) -> Posterior:
-    return whole._replace(
-        chains=np.mean([voice.chains for voice in voices], axis=0),
-        none=np.mean([voice.none for voice in voices], axis=0),
-    )
+    chains, none = (sum(of[1:], of[0]) for of in zip(*(voice[:2] for voice in voices), strict=True))
+    return whole._replace(chains=chains / len(voices), none=none / len(voices))
 
 
 def _infer_member(prepared: MatchTables, adapted: Parameters, own: Parameters) -> Posterior:

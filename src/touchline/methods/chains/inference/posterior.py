@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.core.arrays import Floats, Ints
+from touchline.core.arrays import Floats, Ints, distinct
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters, without_states
 from touchline.methods.chains.model.ordering import forward_backward
 from touchline.methods.chains.model.scoring import score_all
 from touchline.methods.chains.model.sufficient_stats import DRIFT_BINS, STEPS_SHAPE, sums
-from touchline.methods.chains.model.word_likelihood import Worded, wordings
+from touchline.methods.chains.model.word_likelihood import Worded, each_wording
 
 # How many heads of a comment take part in the order of comments; the others are dropped.
 BEAM = 16
@@ -46,13 +46,13 @@ def infer(
 
     Without `counted` steps from one comment to the next are not, for who only asks what is likely.
     """
-    score, silent = score_all(m, parameters, worded or wordings(m, parameters))
+    score, silent = score_all(m, parameters, worded or each_wording(m, parameters))
     if m.allowed is not None:
         score = np.where(m.allowed.chains, score, -np.inf)
         silent = np.where(m.allowed.none, silent, -np.inf)
     comment, head = m.hypotheses.comment, m.hypotheses.head_candidate
     best = _best_scores(score, m.hypotheses.start, silent)
-    alone = np.exp(score - best[comment])
+    alone = np.exp(score - best.take(comment))
     # Whatever else a chain holds, for the order of comments only its head counts.
     heads, none = sums(head, alone, len(m.candidates.event)), np.exp(silent - best)
     if ordered:
@@ -62,7 +62,7 @@ def infer(
         share, none = heads / every[m.candidates.comment], none / every
         order, drifted = np.zeros(STEPS_SHAPE), np.zeros(DRIFT_BINS)
     of_head = np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)
-    return Posterior(alone * of_head[head], none, order, drifted)
+    return Posterior(alone * of_head.take(head), none, order, drifted)
 
 
 def _best_scores(score: Floats, start: Ints, silent: Floats) -> Floats:
@@ -96,7 +96,7 @@ def _in_order(
 
 def runs(periods: Ints) -> list[Ints]:
     """The comments of each period, in the order in which they were made."""
-    return [np.flatnonzero(periods == period) for period in np.unique(periods)]
+    return [np.flatnonzero(periods == period) for period in distinct(periods)]
 
 
 def _best(m: MatchTables, heads: Floats) -> Ints:

@@ -27,6 +27,13 @@ BEFORE, AFTER = 12.0, 2.0
 EventSet = tuple[int, ...]
 
 
+class _Log(NamedTuple):
+    """When each event happened, as plain numbers: they are looked at one by one."""
+
+    time: list[float]
+    period: list[int]
+
+
 class CandidateSets(NamedTuple):
     """The candidate sets of all comments; those of comment c are `start[c]` to `start[c + 1]`.
 
@@ -58,8 +65,9 @@ class CandidateSets(NamedTuple):
 
 def candidate_sets(m: MatchTables, posterior: Posterior, speech: bool = False) -> CandidateSets:
     """The candidate sets of a match, given the probabilities of its hypotheses."""
+    log = _Log(m.events.time.tolist(), m.events.period.tolist())
     comments = range(len(m.comments.time))
-    found = [list(_of_comment(m, posterior, c, speech)) for c in comments]
+    found = [list(_of_comment(m, log, posterior, c, speech)) for c in comments]
     sets = [events for own in found for events, _ in own]
     start = np.cumsum([0, *map(len, found)])
     member_of = np.repeat(np.arange(len(sets)), [len(events) for events in sets])
@@ -77,7 +85,7 @@ def candidate_sets(m: MatchTables, posterior: Posterior, speech: bool = False) -
 
 
 def _of_comment(
-    m: MatchTables, posterior: Posterior, c: int, speech: bool
+    m: MatchTables, log: _Log, posterior: Posterior, c: int, speech: bool
 ) -> Iterator[tuple[EventSet, float]]:
     """No event, the likeliest hypotheses, and the best of them with one event more or less."""
     own = slice(m.hypotheses.start[c], m.hypotheses.start[c + 1])
@@ -87,7 +95,7 @@ def _of_comment(
     likely = dict(zip(map(_set, rows[some].tolist()), shares[some].tolist(), strict=True))
     yield (), float(posterior.none[c])
     yield from likely.items()
-    varied = [events for best in list(likely)[:VARIED] for events in _varied(m, best)]
+    varied = [events for best in list(likely)[:VARIED] for events in _varied(log, best)]
     near = _near(m, c) if speech else ()
     new = [events for events in dict.fromkeys([*varied, *near]) if events and events not in likely]
     # Of all hypotheses, which are many, only those that begin with the same events can be the same.
@@ -100,20 +108,19 @@ def _set(row: Sequence[int]) -> EventSet:
     return tuple(event for event in row if event >= 0)
 
 
-def _varied(m: MatchTables, events: EventSet) -> Iterator[EventSet]:
+def _varied(log: _Log, events: EventSet) -> Iterator[EventSet]:
     """A set with each of its events removed, and with each neighbour added."""
     for event in events:
         yield tuple(other for other in events if other != event)
-    first, last = max(events[0] - REACH, 0), min(events[-1] + REACH, len(m.events.time) - 1)
+    first, last = max(events[0] - REACH, 0), min(events[-1] + REACH, len(log.time) - 1)
     for near in range(first, last + 1):
-        if near not in events and any(_are_neighbours(m, near, event) for event in events):
+        if near not in events and any(_are_neighbours(log, near, event) for event in events):
             yield tuple(sorted((*events, near)))
 
 
-def _are_neighbours(m: MatchTables, one: int, other: int) -> bool:
-    time, period = m.events.time, m.events.period
-    close = abs(one - other) <= REACH and period[one] == period[other]
-    return bool(close and abs(time[one] - time[other]) <= GAP)
+def _are_neighbours(log: _Log, one: int, other: int) -> bool:
+    close = abs(one - other) <= REACH and log.period[one] == log.period[other]
+    return close and abs(log.time[one] - log.time[other]) <= GAP
 
 
 def _near(m: MatchTables, c: int) -> Iterator[EventSet]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.core.arrays import Floats, Ints
+from touchline.core.arrays import Floats, Ints, distinct
 from touchline.methods.chains.labelled.candidate_sets import CandidateSets, candidate_sets
 from touchline.methods.chains.labelled.features import Features, Inferred, Numbering, joined
 from touchline.methods.chains.labelled.kinds import LISTED, NAMES, SPEECH, TEXT
@@ -216,7 +216,7 @@ def _frequent(examples: Sequence[Example]) -> list[str]:
         labelled = target.weight > 0
         size = len(names)
         for owner, table in ((sets.comment, of_pairs), (sets.owner, of_sets)):
-            seen = np.unique(owner[table.row] * size + table.column)
+            seen = distinct(owner[table.row] * size + table.column)
             counts = np.bincount(seen[labelled[seen // size]] % size, minlength=size)
             often.update(dict(zip(names, counts.tolist(), strict=True)))
     return sorted(name for name, count in often.items() if count >= MIN_COMMENTS)

@@ -79,24 +79,20 @@ def count_described(
 
 def _weighed(m: MatchTables, share: Floats) -> Floats:
     """Probabilities times the weights of their comments; negligible ones are left out."""
-    weight = m.comments.weight[m.hypotheses.comment]
+    weight = m.comments.weight.take(m.hypotheses.comment)
     return np.where(share >= NEGLIGIBLE, share, 0.0) * weight
 
 
 def _count_heads(m: MatchTables, share: Floats, n: Counts) -> None:
     likely = np.flatnonzero(share)
-    g, head = share[likely], m.hypotheses.head_event[likely]
-    comment = m.hypotheses.comment[likely]
-    kind, actor = m.events.kind[head], m.events.actor[head]
-    first = m.comments.mentions[comment, 0]
+    g, head = share[likely], m.hypotheses.head_candidate[likely]
+    kind, who = m.heads.kind[head], m.heads.naming[head]
     add_at(n.heads, kind, g)
-    flags = m.comments.mentioned
-    add_at(n.with_player, kind, g * (actor >= 0))
-    add_at(n.named, kind, g * flags[comment, actor])
-    who = m.head_naming[likely]
+    add_at(n.with_player, kind, g * m.heads.acting[head])
+    add_at(n.named, kind, g * m.heads.named[head])
     add_at(n.naming, kind * NAMINGS + np.maximum(who, 0), g * (who >= 0))
-    n.numbers[DESCRIBED_WITH_NAMES] += g[first >= 0].sum()
-    n.numbers[LEADS] += g[m.head_leads[likely]].sum()
+    n.numbers[DESCRIBED_WITH_NAMES] += g[m.heads.naming_anybody[head]].sum()
+    n.numbers[LEADS] += g[m.heads.leads[head]].sum()
 
 
 def _count_lags(m: MatchTables, p: Parameters, share: Floats, n: Counts) -> None:

@@ -159,7 +159,7 @@ def word_frequency(counts: Counts) -> Floats:
 def _length(counts: Counts) -> float:
     """The mean number of a comment's words."""
     words = float(counts.frequency.sum())
-    return words / float(counts.numbers[COMMENTS]) if words else 1.0
+    return words / float(counts.numbers[COMMENTS]) if counts.numbers[COMMENTS] else 1.0
 
 
 def _chance(counts: Counts) -> float:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
-from touchline.core.arrays import Floats, Ints
+from touchline.core.arrays import Floats
 from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.sufficient_stats import STRANGER, sums
-from touchline.methods.chains.model.word_likelihood import Worded, score_words
+from touchline.methods.chains.model.word_likelihood import Worded, Wording, score_words
 
 
 class Scores(NamedTuple):
@@ -28,31 +29,36 @@ class Scores(NamedTuple):
         return np.asarray(self.rate + self.lag + self.groups + self.words + self.names)
 
 
-def score_all(m: MatchTables, p: Parameters, worded: Worded) -> tuple[Floats, Floats]:
+def score_all(
+    m: MatchTables, p: Parameters, worded: Iterable[Wording] | None
+) -> tuple[Floats, Floats]:
     """Log-score of every hypothesis, and of "no event" for every comment."""
-    scores = score_parts(m, p, worded)
-    return scores.total, scores.silent
+    mentioned = _mentions(m, p)
+    total = (_rates(m, p) + _lags(m, p) + _heads(m, p)).take(m.hypotheses.head_candidate)
+    total += m.hypotheses.steps.score(p.extend)
+    total += score_words(m, worded)
+    total += _roles(m, mentioned)
+    return total, _silent(p, mentioned)
 
 
 def score_parts(m: MatchTables, p: Parameters, worded: Worded) -> Scores:
-    """The log-scores of all hypotheses of a match."""
-    mentioned = _mentions(m, p)
+    """The same part by part."""
+    mentioned, head = _mentions(m, p), m.hypotheses.head_candidate
     return Scores(
-        rate=_rates(m, p),
-        lag=_lags(m, p)[m.hypotheses.head_candidate],
+        rate=_rates(m, p)[head],
+        lag=_lags(m, p)[head],
         groups=m.hypotheses.steps.score(p.extend),
         words=score_words(m, worded),
-        names=_names(m, p, mentioned),
-        silent=np.log(p.none) + mentioned[:, :, STRANGER].sum(axis=1),
+        names=_heads(m, p)[head] + _roles(m, mentioned),
+        silent=_silent(p, mentioned),
     )
 
 
 def _rates(m: MatchTables, p: Parameters) -> Floats:
-    """How often such a head is described, among all candidates of the comment."""
-    kind, comment = m.events.kind, m.hypotheses.comment
-    every = sums(m.candidates.comment, p.rate[kind[m.candidates.event]], len(m.comments.time))
-    own = p.rate[kind[m.hypotheses.head_event]]
-    return np.asarray(np.log1p(-p.none) + np.log(own / every[comment]))
+    """How often each candidate is described as a head, among all candidates of the comment."""
+    own = p.rate[m.heads.kind]
+    every = sums(m.candidates.comment, own, len(m.comments.time))
+    return np.asarray(np.log1p(-p.none) + np.log(own / every[m.candidates.comment]))
 
 
 def _lags(m: MatchTables, p: Parameters) -> Floats:
@@ -73,17 +79,26 @@ def _mentions(m: MatchTables, p: Parameters) -> Floats:
     return np.where(comments.mentions[..., None] >= 0, around, 0.0)
 
 
-def _names(m: MatchTables, p: Parameters, mentioned: Floats) -> Floats:
-    """What mentions say for each chain: who is named, in which role, who is left out."""
-    comment, head = m.hypotheses.comment, m.hypotheses.head_event
-    first, kind = m.comments.mentions[comment, 0], m.events.kind[head]
+def _silent(p: Parameters, mentioned: Floats) -> Floats:
+    """Nothing is described, and all who are mentioned are strangers."""
+    return np.asarray(np.log(p.none) + mentioned[:, :, STRANGER].sum(axis=1))
 
-    who = m.head_naming
-    total = np.where(who >= 0, _both_odds(p)[kind, who], _actor_odds(m, p, comment, head))
-    for which, roles in enumerate(m.hypotheses.roles.T):
-        total += mentioned[comment, which, roles]
-    is_lead = np.where(m.head_leads, np.log(p.first), np.log(1 - p.first))
-    return np.asarray(total + np.where(first >= 0, is_lead, 0.0))
+
+def _roles(m: MatchTables, mentioned: Floats) -> Floats:
+    """What mentions say for each chain by the roles that it gives to the players."""
+    strangers = mentioned[..., STRANGER]
+    gain = (mentioned - strangers[..., None]).reshape(-1)
+    hypothesis, place = m.parts_in_chains
+    total = sums(hypothesis, gain.take(place), len(m.hypotheses.head))
+    return np.asarray(total + strangers.sum(axis=1).take(m.hypotheses.comment))
+
+
+def _heads(m: MatchTables, p: Parameters) -> Floats:
+    """What mentions say for each candidate as a head: who of it is named, and whether first."""
+    heads = m.heads
+    total = np.where(heads.naming >= 0, _both_odds(p)[heads.kind, heads.naming], _actor_odds(m, p))
+    is_lead = np.where(heads.leads, np.log(p.first), np.log(1 - p.first))
+    return np.asarray(total + np.where(heads.naming_anybody, is_lead, 0.0))
 
 
 def _both_odds(p: Parameters) -> Floats:
@@ -92,9 +107,8 @@ def _both_odds(p: Parameters) -> Floats:
     return np.asarray(np.log(p.naming / np.outer(chance, chance).reshape(-1)))
 
 
-def _actor_odds(m: MatchTables, p: Parameters, comments: Ints, heads: Ints) -> Floats:
+def _actor_odds(m: MatchTables, p: Parameters) -> Floats:
     """Log-odds that the head's player is named or not, against the player of any other event."""
-    actor, often = m.events.actor[heads], p.named[m.events.kind[heads]]
-    named, missing = np.log(often / p.chance), np.log((1 - often) / (1 - p.chance))
-    odds = np.where(m.comments.mentioned[comments, actor], named, missing)
-    return np.where(actor >= 0, odds, 0.0)
+    named, missing = np.log(p.named / p.chance), np.log((1 - p.named) / (1 - p.chance))
+    odds = np.where(m.heads.named, named[m.heads.kind], missing[m.heads.kind])
+    return np.where(m.heads.acting, odds, 0.0)

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.core.arrays import Floats, Ints
+from touchline.core.arrays import Floats, Ints, distinct
 from touchline.methods.chains.data.language import Language
 
 # Directions of a step along a chain, for an event whose player is not mentioned and one whose is.
 BEFORE, AFTER, BEFORE_NAMED, AFTER_NAMED = range(4)
 # What a mentioned player is to a chain.
 ACTS_IN_HEAD, ACTS, OTHER, STRANGER = range(4)
+ROLES = 4
 # How the head of a comment lies to that of the comment before it.
 ON, SAME, BACK = range(3)
 # What the speaker is doing: describing what happens, what happened before, or nothing of the match.
@@ -104,7 +105,7 @@ class Counts(NamedTuple):
 
     def part(self, words: Ints) -> Part:
         """What was counted of these words only, as when all others are 0."""
-        columns = np.unique(words[words >= 0])
+        columns = distinct(words[words >= 0])
         own = {name: getattr(self, name)[..., columns] for name in BY_WORD}
         return Part(columns, self._replace(**own))
 
@@ -134,7 +135,8 @@ def add_at(counts: Floats, at: Ints, weights: Floats | None = None) -> None:
 
 def sums(at: Ints, weights: Floats, size: int) -> Floats:
     """The sum of the weights at each of so many places."""
-    return np.bincount(at, weights, size).astype(float)  # without any, they would be whole
+    found = np.bincount(at, weights, size)
+    return found.astype(float, copy=False)  # without any weights they would be whole
 
 
 # Counts with a place for each word: of one match only few are not 0.

@@ -7,7 +7,7 @@ it or it comes by itself: the odds of what is there stay the same, and what is n
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -43,31 +43,31 @@ class Wording(NamedTuple):
 
     def present(self, some: Ints | slice = slice(None)) -> Floats:
         """Probability that each word is there: from one of the chain's events, or by itself."""
-        first, *others = self.block.candidates[some, : self.block.longest].T
-        missing = self.alone[first]
+        first, *others = self.block.candidates[some].T
+        missing = self.alone.take(first, axis=0)
         for candidate in others:
-            missing *= self.missing[candidate]
+            missing *= self.missing.take(candidate, axis=0)
         return np.asarray(np.subtract(1, missing, out=missing))
 
     def score(self) -> Floats:
         """Log-likelihood ratio of the words, against no event."""
         by_itself = log_product(self.background)
-        said = log_product(self.present()) - by_itself[self.block.of]
-        return said + sum_of_row(self.quiet, self.block.candidates[:, : self.block.longest])
+        said = log_product(self.present()) - by_itself.take(self.block.of)
+        return said + sum_of_row(self.quiet, self.block.candidates)
 
     def hand_on(self, share: Floats, tally: Tally) -> None:
         """Hand each word on to what brought it: itself, or the causes of events."""
         block, likely = self.block, np.flatnonzero(share)
-        candidates = block.candidates[likely, : block.longest]
+        candidates = block.candidates[likely]
         part = share[likely, None] / self.present(likely)
         add_at(tally.by_itself, block.words[block.of[likely]], part)
         often, brought = np.zeros(len(self.missing)), np.zeros_like(self.missing)
         add_at(often, candidates, share[likely, None])
         width = block.words.shape[1]
         add_at(brought, candidates[:, :, None] * width + np.arange(width), part[:, None])
-        for rows, cause in block.causes:
-            some = np.flatnonzero(often[rows])
-            rows, cause = rows[some], cause[some]
+        for column in block.causes:
+            rows = np.flatnonzero(often[: len(column)])
+            cause = column[rows]
             add_at(tally.described, cause, often[rows])
             add_at(tally.exposed, cause, self.length * often[rows])
             place = cause[:, None] * len(tally.by_itself) + block.said[rows]
@@ -91,11 +91,12 @@ class Tally(NamedTuple):
         return cls(*map(np.zeros, shapes))
 
 
-def score_words(m: MatchTables, worded: Worded) -> Floats:
+def score_words(m: MatchTables, worded: Iterable[Wording] | None) -> Floats:
     """What the words of comments say for each hypothesis."""
-    if worded is None:
-        return np.zeros(len(m.hypotheses.head))
-    return np.concatenate([np.zeros(0), *(each.score() for each in worded)])
+    total = np.zeros(len(m.hypotheses.head))
+    for each in worded or ():
+        total[each.block.own] = each.score()
+    return total
 
 
 def count_words(
@@ -117,10 +118,13 @@ def count_words(
 
 def wordings(m: MatchTables, p: Parameters) -> Worded:
     """All comments of a match, some at a time; None where no event brings any word."""
-    return None if p.wordless else list(_wordings(m, p))
+    return None if p.wordless else list(each_wording(m, p))
 
 
-def _wordings(m: MatchTables, p: Parameters) -> Iterator[Wording]:
+def each_wording(m: MatchTables, p: Parameters) -> Iterator[Wording]:
+    """The same one after the other, for who looks at them once."""
+    if p.wordless:
+        return
     (words, _), blocks, per_comment = m.word_blocks
     silent = np.ones((len(p.cause), len(words) + 1))
     silent[:, :-1] -= p.cause[:, words]
@@ -133,7 +137,7 @@ def _wordings(m: MatchTables, p: Parameters) -> Iterator[Wording]:
             block=block,
             background=own,
             missing=missing,
-            alone=(1 - own)[block.comment] * missing[:-1],
+            alone=(1 - own).take(block.comment, axis=0) * missing[:-1],
             quiet=length * silence,
             length=length,
         )
@@ -146,7 +150,8 @@ def _missing(silent: Floats, quiet: Floats, block: WordBlock) -> tuple[Floats, F
     """
     missing = np.ones((len(block.said) + 1, block.said.shape[1]))
     silence = np.zeros(len(missing))
-    for rows, cause in block.causes:
+    for cause in block.causes:
+        rows = slice(len(cause))
         missing[rows] *= silent.take(cause[:, None] * silent.shape[1] + block.said[rows])
         silence[rows] += quiet[cause]
     silence -= log_product(missing)
@@ -157,9 +162,10 @@ def log_product(rows: Floats) -> Floats:
     """The logarithm of the product of each row of probabilities.
 
     One logarithm for several of them is quicker than one for each. They are few enough that their
-    product stays far from the smallest number there is.
+    product stays far from the smallest number there is. Rows are short and many, so that columns
+    are multiplied, each of which lies in one piece.
     """
-    total = np.zeros(len(rows))
-    for first in range(0, rows.shape[1], _TOGETHER):
-        total += np.log(np.multiply.reduce(rows[:, first : first + _TOGETHER], axis=1))
+    total, columns = np.zeros(len(rows)), np.ascontiguousarray(rows.T)
+    for first in range(0, len(columns), _TOGETHER):
+        total += np.log(np.multiply.reduce(columns[first : first + _TOGETHER], axis=0))
     return total

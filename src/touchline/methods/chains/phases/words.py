@@ -85,12 +85,17 @@ def bundled_words() -> PhaseWords | None:
     return msgspec.json.decode(PATH.read_bytes(), type=PhaseWords) if PATH.exists() else None
 
 
-def with_phases(links: Links, words: PhaseWords | None = None) -> Links:
-    """The links of a match, with the phases that comments are about; nothing else is changed."""
+def with_phases(
+    links: Links, words: PhaseWords | None = None, finder: NameFinder | None = None
+) -> Links:
+    """The links of a match, with the phases that comments are about; nothing else is changed.
+
+    `finder` is one that has found the names of the match already, spelled as they are.
+    """
     words = words or bundled_words()
     if words is None:
         return links
-    namings = namings_of(links.match)
+    namings = namings_of(links.match, finder)
     possession, written = Possession(links.match), kind_of_text(links.match) == TEXT
     own = [
         None
@@ -154,9 +159,9 @@ def _in_one_breath(first: Comment, second: Comment) -> bool:
     return abs(second.start - first.end) <= PAUSE
 
 
-def namings_of(match: Match) -> list[Naming]:
+def namings_of(match: Match, finder: NameFinder | None = None) -> list[Naming]:
     """Of each comment the teams that it names, and the words around them without names."""
-    finder, names = NameFinder(match), names_in(match)
+    finder, names = finder or NameFinder(match), names_in(match)
     return [_naming(comment.text, finder, names) for comment in match.comments]
 
 

@@ -122,14 +122,14 @@ def _words(scene: Scene, group: Group, states: States, wordings: Wordings | None
 def _causes(scene: Scene, group: Group) -> tuple[Floats, Floats, Floats]:
     """How often each word is brought by each event, by the set piece after it, and by itself."""
     p, (comment, _, word, _) = scene.parameters, group.words.T
-    silent = np.vstack([1 - p.cause, np.ones(p.cause.shape[1])])
-    silent = np.hstack([silent, np.ones((len(silent), 1))])  # words that the model does not know
-    causes = causes_of(scene.tables, group.comments[:, None], group.events)
-    restarts = scene.restarts[causes]
-    own, then = (np.where(kept, causes, -1)[comment] for kept in (~restarts, restarts))
-    of_word = word[:, None, None]
-    caused = 1 - silent[own, of_word].prod(axis=2)
-    restarted = 1 - silent[then, of_word].min(axis=(1, 2))
+    causes = causes_of(scene.tables, group.comments[:, None], group.events)[comment]
+    # Padding brings nothing, nor does anything bring a word that the model does not know.
+    known = (causes >= 0) & (word >= 0)[:, None, None]
+    brings = np.zeros(causes.shape)
+    brings[known] = p.cause[causes[known], word[np.nonzero(known)[0]]]
+    then = scene.restarts[causes]
+    caused = 1 - np.where(then, 1.0, 1 - brings).prod(axis=2)
+    restarted = 1 - np.where(then, 1 - brings, 1.0).min(axis=(1, 2))
     return caused, restarted, np.append(p.background, 1.0)[word] + DAMPING
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from touchline.core.arrays import Floats, Ints
+from touchline.core.arrays import Floats, Ints, distinct
 from touchline.methods.chains.data.language import Language
 from touchline.methods.chains.labelled.features import Numbering, Table, joined
 from touchline.methods.chains.words.comments import Group
@@ -102,7 +102,7 @@ class Features(NamedTuple):
         size, found = len(self.names), np.zeros(len(self.names), dtype=np.int64)
         columns = self.of_parts.column, self.of_steps.column
         pairs = [owner * size + column for owner, column in zip(owners, columns, strict=True)]
-        np.add.at(found, np.unique(np.concatenate(pairs)) % size, 1)
+        np.add.at(found, distinct(np.concatenate(pairs)) % size, 1)
         return found
 
 

@@ -7,6 +7,7 @@ parts. What is more probable than not belongs to the event.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -30,8 +31,12 @@ from touchline.text.names import NameFinder
 from touchline.text.parts import Part
 
 DESCRIBES = 0.5
+# Comments that are looked at together: all ways to share them out are held at once.
+_TOGETHER = 64
 # A comment and its events, by number.
 Asked = tuple[int, Sequence[int]]
+# Comments with the same number of events, what is known of their parts, and who describes what.
+SharedOut = tuple[Group, Batch, Shares]
 
 
 class WordFinder:
@@ -69,9 +74,18 @@ class WordFinder:
 
     def find(self, asked: Sequence[Asked]) -> list[dict[str, Spans]]:
         """The characters of each comment that describe each of its events."""
+        return self._spans(asked, self._shared_out(asked))
+
+    def linked(self) -> list[dict[str, Spans]]:
+        """The words of the events that each comment is linked to."""
+        return self._spans(self._linked, self._links_shared_out)
+
+    def _spans(
+        self, asked: Sequence[Asked], shared_out: Iterable[SharedOut]
+    ) -> list[dict[str, Spans]]:
         places = {comment: i for i, (comment, _) in enumerate(asked)}
         found: list[dict[str, Spans]] = [{} for _ in asked]
-        for group, batch, shares in self._shared_out(asked):
+        for group, batch, shares in shared_out:
             of_events = shares.of_events(batch.states)
             for c, comment in enumerate(group.comments.tolist()):
                 text = self._match.comments[comment].text
@@ -82,10 +96,6 @@ class WordFinder:
                     for event, parts in zip(group.events[c].tolist(), own.parts(), strict=True)
                 }
         return found
-
-    def linked(self) -> list[dict[str, Spans]]:
-        """The words of the events that each comment is linked to."""
-        return self.find(self._linked)
 
     def examples(
         self,
@@ -109,14 +119,19 @@ class WordFinder:
     def _best_threshold(self) -> float:
         """Given a layer, probabilities can be trusted: the threshold with the best F1 to expect."""
         shares = []
-        for group, batch, found in self._shared_out(self._linked):
+        for group, batch, found in self._links_shared_out:
             own = found.of_events(batch.states)
             for c, cut in enumerate(group.cuts):
                 words = [max(len(part.words), 1) for part in cut.parts]
                 shares.append(np.repeat(own[c, : len(words)], words, axis=0).ravel())
         return threshold_of(np.concatenate(shares)) if shares else DESCRIBES
 
-    def _shared_out(self, asked: Sequence[Asked]) -> Iterator[tuple[Group, Batch, Shares]]:
+    @cached_property
+    def _links_shared_out(self) -> list[SharedOut]:
+        """Of the comments' own events, as they are shared out after all has been learned."""
+        return list(self._shared_out(self._linked))
+
+    def _shared_out(self, asked: Sequence[Asked]) -> Iterator[SharedOut]:
         for group, batch, said in self._grouped(asked):
             changes = self._learned.structure.changes(group)
             if self._layer is None:
@@ -126,14 +141,15 @@ class WordFinder:
             yield group, *share_out(batch, changes, features, self._layer.weights)
 
     def _grouped(self, asked: Sequence[Asked]) -> Iterator[tuple[Group, Batch, Floats]]:
-        """Comments with the same number of events together; those without parts have no words."""
+        """Some comments with the same number of events; those without parts have no words."""
         by_size: dict[int, list[Asked]] = {}
         for comment, events in asked:
             if events and self._commentary.cut(comment).parts:
                 by_size.setdefault(len(events), []).append((comment, events))
         for _, own in sorted(by_size.items()):
-            group = group_of(self._commentary, own)
-            yield group, *batch_of(self._scene, group, self._learned.wordings)
+            for first in range(0, len(own), _TOGETHER):
+                group = group_of(self._commentary, own[first : first + _TOGETHER])
+                yield group, *batch_of(self._scene, group, self._learned.wordings)
 
 
 class _Sharing(NamedTuple):
