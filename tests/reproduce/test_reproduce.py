@@ -277,6 +277,10 @@ def test_one_event_a_comment_on_robocup():
     chosen = {system.name: system for system in systems("robocup")}
     assert chosen[PAPER].settings == {"k": 1}
     assert chosen[f"{PAPER}+silence"].settings["silence"] == "consensus"
+    lists_only = chosen["chains, lists only"]
+    assert (lists_only.method, lists_only.settings) == (
+        "chains:unlabelled", {"without": "usual_lag"}
+    )  # fmt: skip
     assert systems("pro", [PAPER])[0].settings == {}
     with pytest.raises(UsageError, match="unknown method 'magic'"):
         systems("pro", ["magic"])
@@ -501,5 +505,5 @@ def test_a_measured_table_replaces_what_was_there(results_page, tmp_path, monkey
     block = "<!-- measured: {} -->\nold\n<!-- end of measured -->"
     filled = results_page.fill(f"# Page\n\n{block.format('one')}\n\n{block.format('two')}\n")
     assert "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nNote.\n" in filled
-    assert "(`python -m x`, commit abc, 1.5 minutes)" in filled
+    assert "(`python -m x`, commit abc)" in filled
     assert filled.endswith(f"{block.format('two')}\n")

@@ -203,6 +203,7 @@ def _methods(protocol: str, runs: Sequence[tuple[Task, Run]], seed: int) -> dict
         name: {
             "method": systems[name].method,
             "settings": systems[name].settings,
+            "code": code_of(protocol, systems[name].method),
             **(
                 _robocup(tracks)
                 if protocol == "robocup"

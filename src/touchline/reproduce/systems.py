@@ -12,6 +12,7 @@ from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.reproduce.readings import robocup_readings
 
 PAPER = "pairrank:paper"
+LISTS_ONLY = f"{DEFAULT}, lists only"
 ABLATIONS = ("pairrank-euclidean", "pairrank-cosine", "pairrank-votes")
 
 
@@ -46,6 +47,8 @@ def systems(protocol: str, wanted: Sequence[str] = ()) -> list[System]:
     if protocol == "robocup":
         name = f"{PAPER}+silence"
         known[name] = System(name, PAPER, {**_settings(protocol, PAPER), **_SILENCE})
+        # The same buckets as the other systems: what `chains` adds to them was found in the labels.
+        known[LISTS_ONLY] = System(LISTS_ONLY, UNLABELLED[DEFAULT], {"without": "usual_lag"})
     if not wanted:
         return list(known.values())
     return [known.get(method) or _system(protocol, method) for method in dict.fromkeys(wanted)]

@@ -52,8 +52,8 @@ from touchline.methods.pairs.storing import pack_pairs, unpack_pairs
 
 # How much an explanation shows.
 HEAVIEST, NEAREST = 10, 3
-# Of one graph. A season's match has some 500, real speech 1,400; the graph's eigenvectors take the
-# cube of them, and in memory the square.
+# Of one graph. A season's match has some 500, real speech 1,400; each merge goes
+# through the edges, which are nearly as many as the square of the pairs.
 MAX_PAIRS = 9_000
 # Matches of a shard: the graph of all pairs grows with their square, many small ones do not.
 SHARD = 6

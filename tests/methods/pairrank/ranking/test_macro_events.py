@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from touchline import Match, read_corpus
 from touchline.methods.pairrank.pair_model.model import PairModel
+from touchline.methods.pairrank.ranking import resolvent
 from touchline.methods.pairrank.ranking.graph import mutual_edges, rank_all
 from touchline.methods.pairrank.ranking.literal import LiteralSearch
 from touchline.methods.pairrank.ranking.macro_events import macro_events
@@ -142,6 +143,26 @@ def test_both_searches_agree_on_a_graph_made_by_hand(discount, power):
     literal = LiteralSearch(model, SINGLES, FREQUENCY, options, power=power)
     efficient = Bordered(model, graph, options)
     assert efficient([(0, 1), (1, 0)]) == pytest.approx(literal([(0, 1), (1, 0)]), rel=1e-9)
+
+
+@pytest.mark.parametrize("options", [{}, {"discount": "once"}, {"d": 0.8}, {"normalise": False}])
+def test_few_eigenvectors_and_series_give_what_all_eigenvectors_give(sample, monkeypatch, options):
+    """Merges of one half as a large component, and as small ones that are decomposed as a whole."""
+    pairs, model, graph = graph_of(half(sample[0].match, 1))
+    groups = [
+        (p, p + 1) for p in range(len(pairs) - 1) if pairs.sentence[p] == pairs.sentence[p + 1]
+    ]
+    monkeypatch.setattr(resolvent, "SMALL", len(pairs))
+    whole = Bordered(model, graph, RankOptions(**options))
+    monkeypatch.setattr(resolvent, "SMALL", 3)
+    monkeypatch.setattr(resolvent, "FIRST", 8)
+    monkeypatch.setattr(resolvent, "SHARE", 0.6)  # without frequencies few eigenvalues are small
+    partial = Bordered(model, graph, RankOptions(**options))
+    assert len(whole.resolvent.large) == 0
+    nodes, vectors = partial.resolvent.leading.shape
+    assert nodes > len(pairs) / 2
+    assert vectors < nodes / 4
+    assert partial(groups) == pytest.approx(whole(groups), rel=1e-9)
 
 
 def test_each_merge_gains_and_none_is_larger_than_k(sample):

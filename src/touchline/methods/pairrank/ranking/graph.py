@@ -29,9 +29,13 @@ def rank_liked(confidence: Floats, ties: Ties = "dense") -> tuple[NDArray[np.int
     liked = np.flatnonzero(confidence > 0)
     if ties != "dense":
         return liked, np.asarray(rankdata(-confidence[liked], method=ties), dtype=float)
-    order = np.argsort(-confidence[liked], kind="stable")
+    found = confidence[liked]
+    order = np.argsort(-found, kind="stable")
+    found = found[order]
+    new = np.ones(len(liked), dtype=bool)
+    np.not_equal(found[1:], found[:-1], out=new[1:])
     ranks = np.empty(len(liked))
-    ranks[order] = np.cumsum(np.diff(confidence[liked][order], prepend=np.inf) != 0)
+    ranks[order] = np.cumsum(new)
     return liked, ranks
 
 

@@ -5,10 +5,11 @@ under a model are the best of its members' (Algorithm 2). The frequency of its t
 rarest member: the paper names none, and this reading comes nearest to its figures.
 
 `literal.py` runs PairRank once for each macro-event, as printed. `Bordered` gives the same values
-from one eigendecomposition of the graph, component by component: with F the frequencies and A the
-edges, rho is a fixed point of z rho = F^-1 ((1 - d) c + d A rho) where z is the sum before
-normalisation. In the basis that makes F^-1/2 A F^-1/2 diagonal a further node is a border of that
-system, and what is left is to find the one number z for which rho sums to 1.
+from the graph of single pairs alone: with F the frequencies and A the edges, rho is a fixed point
+of z rho = F^-1 ((1 - d) c + d A rho) where z is the sum before normalisation. A further node is a
+border of the symmetric system with M = d F^-1/2 A F^-1/2. What (z - M)^-1 is between the border,
+the source and the sums is a short function of z (`resolvent.py`), and what is left is to find the
+one number z for which rho sums to 1.
 
 The values are the same where ties share a rank (`dense`). With other ranks of ties the literal
 search counts the macro-event as one more competitor of the pairs that are liked less than it;
@@ -17,19 +18,20 @@ search counts the macro-event as one more competitor of the pairs that are liked
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
 import numpy as np
 from scipy import sparse
-from scipy.sparse.csgraph import connected_components
 
 from touchline.core.arrays import Floats
-from touchline.methods.pairrank.ranking._kernels import bordered, solved
+from touchline.core.batches import batched
+from touchline.methods.pairrank.ranking._kernels import WIDTH, bordered, plain_sum, solved
 from touchline.methods.pairrank.ranking.graph import Ties, rank_liked
 from touchline.methods.pairrank.ranking.macro_events import Group
 from touchline.methods.pairrank.ranking.pair_rank import RankOptions, divisors, normaliser
+from touchline.methods.pairrank.ranking.resolvent import Border, Resolvent, Total
 
 
 class Model(Protocol):
@@ -81,7 +83,7 @@ def _macro_node(
         column = slice(by_pair.indptr[member], by_pair.indptr[member + 1])
         models = by_pair.indices[column]
         takes[models] = np.minimum(takes[models], by_pair.data[column])
-    mutual = np.flatnonzero((gives > 0) & np.isfinite(takes))
+    mutual = liked[np.isfinite(takes[liked])]
     edges = np.zeros(len(confidence))
     edges[mutual] = (gives[mutual] * takes[mutual]) ** -graph.power
     best = max(members, key=lambda member: confidence[member])
@@ -91,71 +93,57 @@ def _macro_node(
 
 
 class Bordered:
-    """Popularities of macro-events from one eigendecomposition of the graph of single pairs."""
+    """Popularities of macro-events from what the graph of single pairs is known to give."""
 
     def __init__(self, model: Model, graph: Graph, options: RankOptions) -> None:
         self.model, self.graph, self.options = model, graph, options
         self.root = np.sqrt(divisors(graph.frequency, options.discount))
-        self.basis = _Eigenbasis(graph.edges, self.root)
-        everybody = np.arange(len(self.root))
-        self.sums = self.basis.coordinates(everybody, 1 / self.root)
-        self.shares = self.basis.coordinates(everybody, 1 / graph.frequency)
-        self.source = (1 - options.d) * self.basis.coordinates(everybody, graph.own / self.root)
+        of_row = np.repeat(self.root, np.diff(graph.edges.indptr))
+        scaled = options.d * graph.edges.data / (of_row * self.root[graph.edges.indices])
+        matrix = sparse.csr_matrix((scaled, graph.edges.indices, graph.edges.indptr),
+                                   graph.edges.shape)  # fmt: skip
+        self.resolvent = Resolvent(matrix, (1 - options.d) * graph.own / self.root)
+        self.sums = self.resolvent.total(1 / self.root)
+        self.shares = self.resolvent.total(1 / graph.frequency)
         self.near = self._normaliser()
 
     def _normaliser(self) -> float:
         """That of the graph of single pairs, which that of a graph with one node more is near."""
-        scale = self.graph.own.sum() if self.options.normalise else 1.0
-        weights, poles = self.sums * self.source, self.options.d * self.basis.values
         if not self.graph.own.any():
             return 1.0
-        return normaliser(lambda z: float(np.sum(weights / (z - poles)) / scale), poles.max())
+        scale = self.graph.own.sum() if self.options.normalise else 1.0
+        lowest = self.resolvent.lowest
+        return normaliser(lambda z: plain_sum(self.sums[2:], lowest, z) / scale, lowest)
 
     def __call__(self, groups: Sequence[Group]) -> Floats:
-        return np.array([self._rho(node) for node in macro_nodes(self.model, self.graph, groups)])
+        nodes = macro_nodes(self.model, self.graph, groups)
+        return np.array([rho for some in batched(nodes, WIDTH) for rho in self._rhos(some)])
 
-    def _rho(self, node: MacroNode) -> float:
-        d = self.options.d
-        root = float(np.sqrt(divisors(np.array([node.frequency]), self.options.discount))[0])
-        scale = self.graph.own.sum() + node.own if self.options.normalise else 1.0
-        source, own = self.source / scale, (1 - d) * node.own / root / scale
-        near = np.flatnonzero(node.edges)
-        border = self.basis.coordinates(near, node.edges[near] / self.root[near]) / root
-        loop = node.loop / root**2
-        system = source, border, np.flatnonzero(border), loop, own
-        rho, z = bordered(self.basis.values, self.sums, *system, root, d, self.near)
+    def _rhos(self, nodes: Sequence[MacroNode]) -> Iterator[float]:
+        roots = [float(r) for r in self._roots(nodes)]
+        edges = []
+        for node, root in zip(nodes, roots, strict=True):
+            near = np.flatnonzero(node.edges)
+            edges.append((near, self.options.d * node.edges[near] / self.root[near] / root))
+        borders = self.resolvent.borders(edges)
+        for node, root, border in zip(nodes, roots, borders, strict=True):
+            yield self._rho(node, root, border)
+
+    def _roots(self, nodes: Sequence[MacroNode]) -> Floats:
+        frequency = np.array([node.frequency for node in nodes])
+        return np.asarray(np.sqrt(divisors(frequency, self.options.discount)))
+
+    def _rho(self, node: MacroNode, root: float, border: Border) -> float:
+        d, lowest = self.options.d, self.resolvent.lowest
+        scale = float(self.graph.own.sum() + node.own) if self.options.normalise else 1.0
+        own, loop = (1 - d) * node.own / root / scale, d * node.loop / root**2
+
+        def system(total: Total) -> tuple[Any, ...]:
+            terms = self.resolvent.terms(border, total)
+            return total[2:], terms, tuple(border.rest), loop, own
+
+        rho, z = bordered(*system(self.sums), root, scale, lowest, self.near)
         if self.options.discount == "once":  # after the last iteration, then normalised again
-            rho, total = solved(self.basis.values, self.shares, *system, node.frequency, d, z)
+            rho, total = solved(*system(self.shares), node.frequency, scale, lowest, z)
             rho /= total
         return float(rho)
-
-
-class _Eigenbasis:
-    """Eigenvalues and eigenvectors of F^-1/2 A F^-1/2, one connected component after the other."""
-
-    def __init__(self, edges: sparse.csr_matrix, root: Floats) -> None:
-        count, self.component = connected_components(edges, directed=False)
-        order = np.argsort(self.component, kind="stable")
-        sizes = np.bincount(self.component, minlength=count)
-        self.ends = np.concatenate([[0], np.cumsum(sizes)])
-        self.place = np.empty(len(root), dtype=np.int64)  # of each node in its component
-        self.place[order] = np.arange(len(root)) - np.repeat(self.ends[:-1], sizes)
-        ordered = edges[order][:, order]
-        self.values, self.vectors = np.empty(len(root)), []
-        for start, end in zip(self.ends[:-1], self.ends[1:], strict=True):
-            block = ordered[start:end, start:end].toarray()
-            roots = root[order[start:end]]
-            block /= roots
-            block /= roots[:, None]
-            self.values[start:end], vectors = np.linalg.eigh(block)
-            self.vectors.append(vectors)
-
-    def coordinates(self, nodes: np.ndarray, weights: Floats) -> Floats:
-        """In this basis, the vector that has these weights at these nodes and is 0 elsewhere."""
-        found = np.zeros(len(self.values))
-        components = self.component[nodes]
-        for c in np.unique(components).tolist():
-            here = components == c
-            rows = self.vectors[c][self.place[nodes[here]]]
-            found[self.ends[c] : self.ends[c + 1]] = weights[here] @ rows
-        return found
