@@ -18,7 +18,7 @@ class Record:
 
     `goal` is a goal for the record's team, `own_goal` for the other one. `mouth` is where a shot
     crosses the goal line, in yards from its middle (to the right, seen by the shooter) and from the
-    ground; `sides` and `heights` are the words for it where the file has only words. `raw` is the
+    ground; `sides` and `heights` are the provider's words for it. `raw` is the
     record on one line, for people who compare by eye.
     """
 

@@ -149,7 +149,10 @@ def _missed(text: str, shot: Record, sides: set[str], heights: set[str]) -> Iter
 
 
 def _went(shot: Record) -> tuple[set[str], set[str]]:
-    """Words that fit the place where a shot crossed the goal line; near a border, both do."""
+    """Words that fit the place where a shot crossed the goal line; near a border, both do.
+
+    Where the provider's words and numbers disagree on the height, either counts.
+    """
     if shot.mouth is None:
         over = {"over"} if shot.outcome == "off" and "high" in shot.heights else set()
         return set(shot.sides), set(shot.heights) | over
@@ -161,7 +164,7 @@ def _went(shot: Record) -> tuple[set[str], set[str]]:
     heights = {"low"} if up <= 0.9 + _SEEN else set()
     heights |= {"high"} if up >= 1.75 - _SEEN else set()
     heights |= {"over"} if up >= _BAR - _SEEN else set()
-    return sides, heights
+    return sides, heights | shot.heights
 
 
 def _folded(word: str) -> str:

@@ -13,6 +13,8 @@ from benchmarks.verify.records import Log, Record
 SLACK = 2.0
 METRE = 1.0936  # in yards
 _STARTS = {1: 0, 2: 45, 3: 90, 4: 105, 5: 120}
+# The provider's own words for the height of a shot.
+_HEIGHTS = {76: "low", 78: "low", 80: "low", 77: "high", 79: "high", 81: "high"}
 _SHOTS = {13: "off", 14: "post", 15: "saved", 16: "goal"}
 _KINDS = {1: "Pass", 4: "Foul", 17: "Card", 18: "Substitution", 19: "Substitution", 2: "Offside",
           10: "Goal Keeper", 12: "Clearance", 3: "Dribble", 7: "Tackle",
@@ -163,7 +165,9 @@ def _record(e: _Event, players: Mapping[str, list[str]], teams: Mapping[str, str
              "Left Foot" if 72 in e.has else "Other" if 21 in e.has else "",
         card=next((name for number, name in _CARDS.items() if number in e.has), "")
              if e.type == 17 else "",
-        set_piece=next((name for number, name in _PIECES.items() if number in e.has), ""),
+        # A disputed decision (65) may have the penalty that was not given.
+        set_piece="" if e.type == 65 else
+                  next((name for number, name in _PIECES.items() if number in e.has), ""),
         pass_kinds=frozenset(name for number, name in _PASSES.items() if number in e.has),
         first_time=328 in e.has if e.type in _SHOTS else None,  # "first touch"
         close=bool(_CLOSE & e.has.keys()) if e.type in _SHOTS else None,
@@ -179,6 +183,7 @@ def _record(e: _Event, players: Mapping[str, list[str]], teams: Mapping[str, str
         across = (50 - float(e.has[102])) / _HALF_GOAL * 4
         height = float(e.has.get(103) or 0) / _BAR * 2.67
         record.mouth = across, height
+        record.heights = frozenset(_HEIGHTS[q] for q in e.has if q in _HEIGHTS)
     return record
 
 

@@ -10,13 +10,22 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import msgspec
+import numpy as np
 
 from touchline.core.records import Match
 from touchline.generation.commentary import Line
 from touchline.generation.composing import Worder
 from touchline.generation.facts.chains import is_closed
 from touchline.generation.facts.match import MatchFacts
-from touchline.generation.selection.choice import APART, Choice, Picked, in_order, weight_of
+from touchline.generation.selection.choice import (
+    APART,
+    Choice,
+    Picked,
+    in_order,
+    topic_of,
+    unlike,
+    weight_of,
+)
 from touchline.generation.selection.model import SelectionModel, bundled_selection
 from touchline.generation.style.file import Style
 from touchline.generation.style.worder import StyleWorder
@@ -42,6 +51,7 @@ class LiveWriter:
         self._described: set[str] = set()
         self._frames: set[tuple[int, str]] = set()
         self._last: tuple[int, float] = (0, 0.0)
+        self._topics: dict[tuple[int, str], float] = {}
         self._worder: Worder | None = None
         self.over = False  # whether the end of the match has been written
 
@@ -92,7 +102,13 @@ class LiveWriter:
         if (period, time) < self._last:
             return False
         gap = time - self._last[1] if period == self._last[0] else time
-        return gap >= APART and weight_of(picked) >= _required(gap)
+        return gap >= APART and weight_of(picked) * self._unlike(picked) >= _required(gap)
+
+    def _unlike(self, picked: Picked) -> float:
+        """Less for a line that is like one just written."""
+        period, time = picked.chain.head.time
+        last = self._topics.get((period, topic_of(picked.chain) or ""))
+        return 1.0 if last is None else float(unlike(np.asarray(abs(time - last))))
 
     def _took(self, picked: Picked) -> None:
         chain = picked.chain
@@ -102,6 +118,9 @@ class LiveWriter:
         else:
             self._described.update(chain.ids)
         self._last = max(self._last, chain.head.time)
+        topic = topic_of(chain)
+        if topic is not None:
+            self._topics[chain.head.event.period, topic] = chain.head.event.time
 
 
 def _ends(picked: Picked, period: int) -> bool:

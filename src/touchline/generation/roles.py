@@ -39,7 +39,7 @@ def misplaced(facts: MatchFacts, chain: Chain, text: str) -> Iterator[str]:
     """What a text lets the wrong player do, one sentence each."""
     names = _names(facts, text)
     head = facts.names.player(chain.head.event.player)
-    if names and head is not None and head not in {name for name, _ in names}:
+    if head is not None and head not in {name for name, _ in names}:
         yield f"does not name {head}, whom the line is about"
     kind = str(chain.known["kind"])
     verbs, roles = _VERBS.get(kind, ("", ()))

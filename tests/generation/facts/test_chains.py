@@ -39,10 +39,11 @@ def test_a_redirected_shot_is_no_rebound() -> None:
 
 def test_a_corner_that_ends_with_a_foul_by_its_own_team() -> None:
     corner = event("c", "Pass", 5, ANN, set_piece="Corner", outcome="Unknown")
-    foul = event("f", "Foul Committed", 6.5, BO)
+    foul = event("f", "Foul Committed", 6.5, BO, fouled=EVA)
     chain = chains(corner, foul)[0]
     assert chain.ids == ("c", "f")
     assert (chain.more["ended"], chain.more["ender"]) == ("foul", "Bo Reis")
+    assert chain.more["fouled"] == "Eva Ives"
     other = event("f", "Foul Committed", 6.5, CYRIL)
     assert "ended" not in chains(corner, other)[0].more
 
@@ -64,10 +65,17 @@ def test_a_cross_that_wins_a_corner_did_not_come_to_nothing() -> None:
     cross = event("p", "Pass", 5, ANN, outcome="Incomplete", cross="yes", related=("c",))
     clearance = event("c", "Clearance", 4.5, EVA, related=("p",))
     corner = event("k", "Pass", 40, BO, set_piece="Corner")
-    more = chains(clearance, cross, corner)[1].more
+    more = chains(clearance, cross, corner)[0].more
     assert (more["won"], more["ended"], more["ender"]) == ("corner", "cleared", "Eva Ives")
     throw = event("k", "Pass", 40, BO, set_piece="Throw-in")
-    assert "won" not in chains(clearance, cross, throw)[1].more
+    assert "won" not in chains(clearance, cross, throw)[0].more
+
+
+def test_a_clearance_of_a_corner_has_no_line_of_its_own() -> None:
+    corner = event("c", "Pass", 5, ANN, set_piece="Corner", outcome="Incomplete")
+    clearance = event("d", "Clearance", 6, EVA)
+    later = event("e", "Clearance", 30, EVA)
+    assert [chain.ids for chain in chains(corner, clearance, later)] == [("c", "d"), ("e",)]
 
 
 def test_who_overruns_the_ball_was_not_stopped() -> None:
@@ -78,6 +86,21 @@ def test_who_overruns_the_ball_was_not_stopped() -> None:
     assert chains(run, tackle)[0].more == {}
 
 
+def test_a_dribble_after_which_the_ball_is_lost_has_no_line() -> None:
+    run = event("d", "Dribble", 5, ANN, outcome="Complete", opponent=EVA)
+    lost = [event("l", "Dispossessed", time, ANN, opponent=EVA) for time in (6, 9)]
+    heads = [[chain.head.id for chain in chains(run, loss)] for loss in lost]
+    assert heads == [["l"], ["d", "l"]]
+
+
+def test_a_pass_into_the_box_that_is_blocked_did_not_go_astray() -> None:
+    ball = event("p", "Pass", 5, ANN, recipient=BO, outcome="Incomplete", related=("b",),
+                 location=(95.0, 40.0), end_location=(106.0, 40.0))  # fmt: skip
+    block = event("b", "Block", 5.2, EVA, related=("p",))
+    more = chains(ball, block)[0].more
+    assert (more["ended"], more["ender"]) == ("blocked", "Eva Ives")
+
+
 def test_a_team_mate_in_the_way_is_no_blocker() -> None:
     shot = event("s", "Shot", 5, BO, outcome="Blocked", blocker=ANN)
     known = chains(shot)[0].known
@@ -86,12 +109,12 @@ def test_a_team_mate_in_the_way_is_no_blocker() -> None:
     assert chains(event("s", "Shot", 5, BO, outcome="Blocked", blocker=EVA))[0].known["blocker"]
 
 
-def test_whose_ball_a_goalkeeper_takes() -> None:
+def test_a_goalkeeper_who_takes_an_opponents_ball_has_a_line() -> None:
     held = event("k", "Goal Keeper", 7, EVA, kind="Keeper pick-up")
     lost = event("p", "Pass", 5, ANN, outcome="Incomplete")
     own = event("p", "Pass", 5, CYRIL, outcome="Incomplete")
     assert chains(lost, held)[-1].more == {"passer": "Ann Archer", "taken": "pass"}
-    assert chains(own, held)[-1].more == {}
+    assert chains(own, held) == []
 
 
 def test_bookings_are_counted_over_both_teams() -> None:

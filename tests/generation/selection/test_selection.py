@@ -52,6 +52,15 @@ def test_other_lines_are_apart_and_spread() -> None:
     assert all(abs(a - b) >= 10 for n, a in enumerate(others) for b in others[:n])
 
 
+def test_a_free_kick_near_a_foul_counts_less_than_a_cross() -> None:
+    kick = event("k", "Pass", 70, ANN, set_piece="Free Kick", end_location=(110.0, 40.0))
+    foul = event("f", "Foul Committed", 100, EVA, card="Yellow Card")
+    cross = event("c", "Pass", 130, ANN, cross="yes", end_location=(110.0, 40.0))
+    facts = MatchFacts(match_of(event("h", "Half Start", 0, team=REDS), kick, foul, cross))
+    picked = [one.chain.head.id for one in Choice(facts, FLAT).ranked() if not one.needed]
+    assert picked == ["c", "k"]
+
+
 def test_a_shot_and_its_assist_are_one_line() -> None:
     assist = event("a", "Pass", 98, ANN, recipient=BO, end_location=(110.0, 40.0))
     shot = event("s", "Shot", 100, BO, outcome="Off T", raw={"shot": {"key_pass_id": "a"}})

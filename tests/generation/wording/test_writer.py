@@ -52,6 +52,18 @@ def test_a_header_is_a_header_and_a_shot_is_none() -> None:
     assert not any("head" in text for text in texts(foot))
 
 
+def test_a_header_is_called_one_where_a_phrase_is_left() -> None:
+    cross = event("p", "Pass", 8, ANN, recipient=BO, cross="yes")
+    head = goal("s", 9, BO, body_part="Head", location=(110.0, 40.0), end_location=(120.0, 37.0),
+                raw={"shot": {"key_pass_id": "p"}}, keeper=CYRIL)  # fmt: skip
+    assert all("head" in text for text in texts(cross, head))
+
+
+def test_a_thin_phrase_never_wins_by_chance() -> None:
+    card = event("b", "Bad Behaviour", 10, BO, card="Yellow Card")
+    assert all("first" in text for text in texts(card))
+
+
 def test_a_penalty_goal_says_so_and_gives_the_score() -> None:
     kick = goal("s", 10, BO, set_piece="Penalty", location=(108.0, 40.0), keeper=CYRIL)
     said = texts(kick)

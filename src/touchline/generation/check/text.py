@@ -13,6 +13,7 @@ from typing import NamedTuple
 from touchline.core.links import CommentLinks, Link
 from touchline.core.records import Comment, Event, Match, Player
 from touchline.generation.check.acts import acts_of
+from touchline.generation.check.bound import unbound, wrong_teams
 from touchline.generation.check.claims import values_of
 from touchline.generation.check.reading import Reading, read_text
 from touchline.generation.check.rules import COMPATIBLE, Rules, namesakes
@@ -29,7 +30,7 @@ _BOUND = ("goal", "save", "card", "substitution", "penalty", "offside", "corner"
 _FOREIGN = re.compile(
     r"https?:|www\.|\w@\w|[<>{}\[\]`\\|#*_^~=]|\n"
     r"|\b(?:ignore|disregard|instructions?|prompt|system|assistant|click|subscribe|language model|"
-    r"as an ai|json)\b",
+    r"as an ai|json|forget|secrets?|password|please|your rules)\b",
     re.IGNORECASE,
 )  # fmt: skip
 _DIGITS = re.compile(r"\d+(?:[.,]\d+)?")
@@ -259,11 +260,22 @@ def _details(known: _Known) -> Iterator[Finding]:
         yield _found(known, wrong.kind, wrong.spans[0], wrong.says, wrong.log)
     for value, claim in values_of(known.reading.claims, "place").items():
         areas = {one.area for one in known.facts if one.area}
-        if areas and value == "inside the box" and not areas & {"box", "six-yard box"}:
+        if areas and value == "inside the box" and not areas & {"box", "six-yard box", "own box"}:
             ends = {one.end_area for one in known.facts}
             if not ends & {"box", "six-yard box"} and known.facts[0].kind != "shot":
                 yield _found(known, "detail", (claim.start, claim.end), value,
                              f"it was in the {', '.join(sorted(areas))}")  # fmt: skip
+
+
+def _bound(known: _Known) -> Iterator[Finding]:
+    """Words that need a fact, and what is said of a team."""
+    teams = [mention for own in known.reading.teams.values() for mention in own]
+    for wrong in (
+        *unbound(known.text, known.facts),
+        *wrong_teams(known.text, teams, known.facts, known.rules.facts),
+    ):
+        said = known.text[wrong.span[0] : wrong.span[1]]
+        yield _found(known, wrong.kind, wrong.span, said, wrong.log)
 
 
 def _numbers(known: _Known) -> Iterator[Finding]:
@@ -319,5 +331,6 @@ def _foreign(known: _Known) -> Iterator[Finding]:
 
 
 _CHECKS: Sequence[Callable[[_Known], Iterator[Finding]]] = (
-    _names, _capitals, _scores, _outcomes, _acts, _details, _numbers, _foreign,
+    _names, _capitals, _scores, _outcomes, _acts, _details, _bound, _numbers,
+    _foreign,
 )  # fmt: skip

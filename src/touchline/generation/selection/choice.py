@@ -22,11 +22,17 @@ from touchline.generation.selection.periods import period_chains
 APART = 10.0
 # How much a line counts less near another, and how fast that fades (seconds).
 _CROWDED, _FADES = 0.7, 35.0
+# How much a line counts less near one of the same kind, and how fast that fades (seconds): fouls
+# in a row read like a list. People want every shot.
+_ALIKE, _ALIKE_FADES = 0.75, 240.0
+# The free kick after a foul reads like one more line about it.
+_TOPICS = {"free kick": "foul"}
 # From this gap on (seconds) a line counts more, up to so much.
 _SILENT, _BONUS = 120.0, 0.35
 # Kinds that say little even where people describe them: a weight on their probability.
 _LESS = {"recovery": 0.3, "miscontrol": 0.5, "clearance": 0.6, "tackle": 0.7, "interception": 0.7,
-         "block": 0.4, "error": 0.8, "dispossessed": 0.7, "keeper": 0.8, "injury": 0.8}  # fmt: skip
+         "block": 0.4, "error": 0.8, "dispossessed": 0.7, "keeper": 0.8, "injury": 0.4,
+         "kick": 0.4}  # fmt: skip
 # Shots count at least so much.
 _SHOTS = {"saved": 0.8, "post": 0.9, "off": 0.6, "blocked": 0.5, "goal": 1.0}
 
@@ -79,8 +85,19 @@ class Choice:
         """A line near another counts less, and one in a long silence more."""
         crowded = 1 - _CROWDED * np.exp(-taken.gap / _FADES)
         silent = _BONUS * np.clip((taken.gap - _SILENT) / 180.0, 0.0, 1.0)
-        worth = taken.weight * crowded + silent * np.sqrt(taken.score)
+        worth = taken.weight * crowded * unlike(taken.alike) + silent * np.sqrt(taken.score)
         return np.asarray(np.where(taken.gap >= APART, worth, 0.0))
+
+
+def unlike(seconds: Floats) -> Floats:
+    """How much a line counts so many seconds from one of the same kind."""
+    return np.asarray(1 - _ALIKE * np.exp(-seconds / _ALIKE_FADES))
+
+
+def topic_of(chain: Chain) -> str | None:
+    """What should not be described twice in a row; None for shots and kick-offs, which may be."""
+    kind = chain.head.kind
+    return None if "period" in chain.more or kind == "shot" else _TOPICS.get(kind, kind)
 
 
 def _as_likely(min_score: float) -> Callable[[_Taken], Floats]:
@@ -97,6 +114,8 @@ class _Taken:
         self.score = np.array([one.score for one in candidates])
         self.weight = np.array([weight_of(one) for one in candidates])
         self.gap = np.full(len(candidates), 600.0)
+        self.alike = np.full(len(candidates), np.inf)
+        self._topic = np.array([topic_of(one.chain) or "" for one in candidates])
         self._open = np.array([not one.needed for one in candidates], dtype=bool)
         self._frame = ["period" in one.chain.more for one in candidates]
         self._heads: dict[str, list[int]] = {}
@@ -118,6 +137,9 @@ class _Taken:
         near = np.where(self._period == self._period[place], np.abs(self._time - self._time[place]),
                         np.inf)  # fmt: skip
         self.gap = np.minimum(self.gap, near)
+        if self._topic[place]:
+            same = self._topic == self._topic[place]
+            self.alike = np.where(same, np.minimum(self.alike, near), self.alike)
 
     def best(self, worth: Callable[[_Taken], Floats]) -> int | None:
         """The candidate that is worth most; None when nothing is left."""

@@ -70,6 +70,14 @@ class Phrase(msgspec.Struct, frozen=True, dict=True):
         """The names of the slots that the phrase cannot do without."""
         return frozenset(part.name for part in self.parts if isinstance(part, Slot))
 
+    @cached_property
+    def lead(self) -> str:
+        """What the sentence begins with: a slot, or a word."""
+        first = self.parts[0]
+        if isinstance(first, Slot):
+            return "player" if first.name == "player of" else first.name
+        return first.split()[0] if isinstance(first, str) else ""
+
     def holds(self, known: Mapping[str, Any]) -> bool:
         """Whether the facts allow the phrase."""
         return all(_agrees(known.get(name), value) for name, value in self.when.items())

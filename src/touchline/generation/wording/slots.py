@@ -195,6 +195,9 @@ def _technique(view: View) -> str | None:
 
 
 def _foot(view: View) -> str | None:
+    """The foot that shoots; a team that stands for a nameless player has none."""
+    if view.plural:
+        return None
     body = view.known.get("body")
     return f"with the {body}" if body in ("left foot", "right foot") else None
 
@@ -347,7 +350,7 @@ SLOTS: dict[str, SlotKind] = {
     "team": SlotKind(_team, ("team",)),
     **{name: _fact(name) for name in (
         "opponents", "keeper", "blocker", "fouled", "fouler", "assist", "replacement", "recipient",
-        "team_mate", "opponent", "first", "beaten", "ender", "interceptor", "winner",
+        "team_mate", "opponent", "challenger", "first", "beaten", "ender", "interceptor", "winner",
         "restart_team", "number",
     )},
     "place": SlotKind(_place, ("area", "distance", "side", "tight", "central")),

@@ -17,12 +17,16 @@ from touchline.generation.wording.slots import SLOTS, View
 WINDOW = 15
 # How much chance counts beside what a phrase says: facts are worth one each.
 _NOISE = 2.2
+# How much a phrase counts less that begins like the last line, and like the one before.
+_SAME_LEAD = (1.2, 0.6)
 # Slots that every line has; a line with nothing else is thin.
 _WHO = frozenset(["player", "player of", "team"])
 # Conditions that say no more than kind and outcome do.
 _PLAIN = frozenset(["kind", "outcome", "foot", "effect", "named", "robocup", "period", "ended"])
 # What a line may not leave out where it is so.
 _MUST = {"shot": ("set_piece", ("penalty", "free kick"))}
+# How much more a phrase counts that says a header or a volley: people rarely leave that out.
+_STRUCK = 2.0
 # What is said after a goal.
 _TAIL = "goal tail"
 
@@ -62,6 +66,7 @@ class Writer:
     def __init__(self, facts: MatchFacts, seed: int = 0) -> None:
         self.facts, self.seed = facts, seed
         self._recent: deque[tuple[str, ...]] = deque(maxlen=WINDOW)
+        self._leads: deque[str] = deque(maxlen=len(_SAME_LEAD))
 
     def write(self, chain: Chain, needed: bool = False) -> Wording | None:
         """Word a chain of events.
@@ -87,12 +92,14 @@ class Writer:
         said = [one for one in (main, tail) if one is not None]
         phrases = tuple(one.phrase.text for one in said)
         self._recent.append(phrases)
+        self._leads.appendleft(main.phrase.lead)
         text = " ".join(one.text for one in said)
         return Wording(text, phrases, all(one.thin for one in said))
 
     def took(self) -> None:
         """Count a line that somebody else worded."""
         self._recent.append(())
+        self._leads.appendleft("")
 
     def _choose(self, view: View, kind: str, needed: bool) -> _Said | None:
         recent = {text for line in self._recent for text in line}
@@ -118,7 +125,11 @@ class Writer:
         claims = len(slots - _WHO) + 1.5 * len(_details(phrase))
         mark = f"{self.seed}|{view.chain.head.id}|{phrase.text}"
         chance = zlib.crc32(mark.encode()) / 2**32
-        return min(claims, 4.0) + _NOISE * chance
+        same = sum(cost for cost, lead in zip(_SAME_LEAD, self._leads, strict=False)
+                   if lead == phrase.lead)  # fmt: skip
+        thin = 0.0 if claims else _NOISE  # never by chance before one that says more
+        struck = _STRUCK if phrase.when.get("body") == "head" or "technique" in phrase.when else 0.0
+        return min(claims, 4.0) + _NOISE * chance - same - thin + struck
 
 
 def _names_team_twice(phrase: Phrase) -> bool:

@@ -33,8 +33,15 @@ _JOINS: dict[str, Callable[[Neighbours, EventFacts], Joined]] = {
     "dispossessed": play.duel,
     "keeper": play.keeper,
     "steal": robocup.steal,
+    "block": robocup.steal,
     "play mode": robocup.play_mode,
 }
+# A dribble is worth a line if the player keeps the ball for so many seconds after it.
+KEPT = 2.0
+_LOSSES = frozenset(["dispossessed", "miscontrol"])
+# Who deals with one of these is named in its line, which says more than one about the clearance.
+_DELIVERIES = frozenset(["corner", "cross", "free kick"])
+_DEALS = frozenset(["clearance", "interception", "block", "keeper"])
 _NOTABLE = frozenset(["through_ball", "switch", "smart", "cut_back"])
 _BOX = ("box", "six-yard box")
 
@@ -44,7 +51,10 @@ def build_chains(facts: MatchFacts) -> list[Chain]:
     near = Neighbours(facts)
     set_up = set(_passes_before_shots(near))
     heads = (one for one in near.order if one.kind in HEADS and one.id not in set_up)
-    return [_chain(near, one) for one in heads if _is_head(near, one)]
+    chains = [_chain(near, one) for one in heads if _is_head(near, one)]
+    answers = {key for chain in chains if chain.head.kind in _DELIVERIES for key in chain.ids}
+    return [chain for chain in chains if chain.head.kind not in _DEALS or
+            chain.head.id not in answers]  # fmt: skip
 
 
 def _passes_before_shots(near: Neighbours) -> Iterator[str]:
@@ -58,13 +68,25 @@ def _passes_before_shots(near: Neighbours) -> Iterator[str]:
 def _is_head(near: Neighbours, one: EventFacts) -> bool:
     if one.kind == "pass":
         return one.outcome == "offside" or _is_notable(near, one)
+    if one.kind == "dribble":
+        return not _lost_at_once(near, one)
     if one.kind == "keeper":
-        return one.outcome in ("held", "punched") and "shooter" not in one.roles
+        # A goalkeeper who picks up a loose ball, or a team-mate's pass, is not worth a line.
+        taken = one.outcome == "punched" or play.keeper(near, one).events
+        return one.outcome in ("held", "punched") and "shooter" not in one.roles and bool(taken)
     if one.kind == "offside":
         return not any(before.outcome == "offside" for before in near.before(one, ANSWER))
     if one.kind == "turnover":
         return not any(other.event.type in robocup.LOSSES for other in near.at_once(one))
     return True
+
+
+def _lost_at_once(near: Neighbours, dribble: EventFacts) -> bool:
+    """Whether a player who got past an opponent loses the ball right after it."""
+    losses = (other for other in near.after(dribble, KEPT) if other.kind in _LOSSES)
+    return dribble.outcome == "won" and any(
+        loss.event.player == dribble.event.player for loss in losses
+    )
 
 
 def _is_notable(near: Neighbours, one: EventFacts) -> bool:

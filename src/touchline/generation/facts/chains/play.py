@@ -22,10 +22,11 @@ def delivery(near: Neighbours, kick: EventFacts) -> Joined:
     more: dict[str, Any] = {"short": short or None}
     offside = _offside(near, kick)
     if offside is not None or kick.outcome == "complete":
-        return offside or Joined((), more)
+        return offside or Joined((), more | _challenge(near, kick))
     foul = near.answer(kick, ("foul",)) if kick.outcome is None else None
     if foul is not None and foul.team == kick.team and foul.card is None:
-        return Joined((foul,), more | {"ended": "foul", "ender": foul.player})
+        fouled = foul.roles.get("fouled")
+        return Joined((foul,), more | {"ended": "foul", "ender": foul.player, "fouled": fouled})
     answer = near.answer(kick, _ANSWERS)
     theirs = answer if answer is not None and answer.team != kick.team else None
     won = kick.restart == "corner" and kick.restart_team == kick.team
@@ -45,7 +46,7 @@ def pass_(near: Neighbours, one: EventFacts) -> Joined:
     if one.outcome == "offside":
         flag = near.answer(one, ("offside",))
         return Joined((flag,) if flag is not None else (), more)
-    answer = near.answer(one, ("clearance", "interception", "keeper"))
+    answer = near.answer(one, ("clearance", "interception", "keeper", "block"))
     lost = one.outcome == "incomplete" and answer is not None and answer.team != one.team
     ended = _ended(answer) if answer is not None and lost else None
     if answer is not None and ended is not None and ended != "punched":
@@ -75,9 +76,24 @@ def keeper(near: Neighbours, one: EventFacts) -> Joined:
 def _ended(answer: EventFacts) -> str | None:
     """What the other side does with a ball."""
     if answer.kind == "keeper":
-        return _KEPT.get(answer.outcome or "")
+        return _KEPT.get(answer.outcome or "") or _off_the_line(answer)
     headed = answer.kind == "clearance" and answer.body == "head"
     return "headed clear" if headed else _ENDED.get(answer.kind)
+
+
+def _off_the_line(keeper: EventFacts) -> str | None:
+    """A goalkeeper who leaves the line, where the log does not say what became of the ball."""
+    sweeper = keeper.event.arguments.get("kind", "").lower() == "keeper sweeper"
+    return "came out" if sweeper and "outcome" not in keeper.event.arguments else None
+
+
+def _challenge(near: Neighbours, kick: EventFacts) -> dict[str, Any]:
+    """The opponent who wins the duel in the air against the player whom a ball reaches."""
+    duels = [other for other in near.after(kick, ANSWER) if other.kind == "aerial"][:2]
+    reached = [one for one in duels if one.player == kick.roles.get("recipient")]
+    won = [one for one in duels if one.team != kick.team and one.outcome == "won"]
+    lost = reached and reached[0].outcome == "lost" and kick.restart is None
+    return {"challenger": won[0].player} if lost and won else {}
 
 
 def _offside(near: Neighbours, one: EventFacts) -> Joined | None:

@@ -16,7 +16,7 @@ _SIDES = ("l", "r")
 
 
 def steal(near: Neighbours, one: EventFacts) -> Joined:
-    """Whom the ball is taken from is in a record beside it."""
+    """Whom the ball is taken from, or whose kick is blocked, is in a record beside it."""
     lost = next((other for other in near.at_once(one) if other.event.type == "turnover"), None)
     if lost is None or lost.roles.get("winner") != one.player:
         return Joined()
@@ -29,7 +29,8 @@ def play_mode(near: Neighbours, one: EventFacts) -> Joined:
     team = _team_of(near, side) if side else None
     more = {"mode": mode, "team": near.facts.names.team(team)}
     last = next((other for other in near.before(one, SCORED) if other.kind == "kick"), None)
-    if mode == "goal" and last is not None and team is not None and last.event.team == team:
+    ours = last is not None and team is not None and last.event.team == team
+    if mode in ("goal", "offside") and last is not None and ours:
         return Joined((last,), more | {"player": last.player})
     return Joined((), more)
 

@@ -76,7 +76,13 @@ def _run(near: Neighbours, one: EventFacts) -> Joined:
 def _stop(near: Neighbours, one: EventFacts) -> Joined:
     kind = {"saved": "keeper", "blocked": "block"}.get(one.outcome or "")
     stop = near.answer(one, (kind,)) if kind else None
-    return Joined() if stop is None else Joined((stop,), {"save": stop.outcome})
+    return Joined() if stop is None else Joined((stop,), {"save": _save(stop)})
+
+
+def _save(stop: EventFacts) -> str | None:
+    """What the goalkeeper does with the ball; only hands parry it."""
+    by_foot = stop.body in ("left foot", "right foot")
+    return "foot" if stop.outcome == "parried" and by_foot else stop.outcome
 
 
 def _goal(near: Neighbours, goal: EventFacts) -> dict[str, Any]:

@@ -27,7 +27,7 @@ PHRASES: list[Phrase] = [
     *about("clearance")(
         "{player of} <clears> {where}.",
         "{player} <gets> the ball away {where} for {team}.",
-        "{player of} <puts> an end to the attack with a clearance {where}.",
+        "A clearance by {player of} {where}.",
     ),
     *about("clearance", restart="corner")(
         "{player of} <clears> {where} at the price of a corner.",
@@ -54,7 +54,7 @@ PHRASES: list[Phrase] = [
     *about("miscontrol")(
         "{player of} <cannot> bring the ball under control {where}.",
         "The ball gets away from {player of} {where}.",
-        "{player} <loses> control {where}, and the move breaks down.",
+        "{player of} <loses> control of the ball {where}.",
     ),
     *about("recovery")(
         "{player of} <picks> up the loose ball {where}.",

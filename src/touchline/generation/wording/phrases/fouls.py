@@ -5,6 +5,8 @@ from __future__ import annotations
 from touchline.generation.wording.grammar import Phrase, about
 
 _PLAIN = {"card": False, "penalty": False, "handball": False, "dive": False}
+# Places that a line can begin with: a number of yards would stand beside the minute.
+_WIDE = {"spot_area": ("midfield", "final third"), "spot_side": ("left", "right")}
 
 PHRASES: list[Phrase] = [
     # Penalties given
@@ -44,6 +46,9 @@ PHRASES: list[Phrase] = [
         "{player's} foul on {fouled} {spot} earns a yellow card.",
         "{player of} <is> shown a yellow card[ after a foul {spot}].",
     ),
+    *about("foul", card="yellow", penalty=False, handball=False, dive=False, **_WIDE)(
+        "{spot}, {player of} <fouls> {fouled} and <is> booked.",
+    ),
     *about("foul", card="yellow", handball=True, penalty=False)(
         "{player of} <is> booked for handball[ {spot}].",
     ),
@@ -75,6 +80,10 @@ PHRASES: list[Phrase] = [
         "A foul by {player} hands {opponents} a free kick {spot}.",
         "{opponents} get a free kick {spot} after {player} <fouls> {fouled}.",
         "{player of} <concedes> a free kick {spot}, fouling {fouled}.",
+        "{opponents} win a free kick {spot}: {fouled} is fouled by {player}.",
+    ),
+    *about("foul", restart="free kick", **_WIDE, **_PLAIN)(
+        "{spot}, {player} <fouls> {fouled}: free kick to {opponents}.",
     ),
     *about("foul", restart="free kick", spot_area=("edge of the box", "final third"), **_PLAIN)(
         "{player of} <fouls> {fouled} {spot}: a free kick for {opponents}.",
@@ -153,6 +162,10 @@ PHRASES: list[Phrase] = [
     *about("substitution", replacement=False, named=True)(
         "{player of} <is> taken off.",
         "{team} take off {player}.",
+    ),
+    *about("substitution", named=False, replacement=True)(
+        "{replacement} comes on for {team}.",
+        "{team} make a change: {replacement} is on.",
     ),
     *about("substitution", named=False)(
         "{team} make a substitution.",

@@ -29,25 +29,28 @@ PHRASES: list[Phrase] = [
     # Headers
     *about("shot", "goal", body="head", **_GOAL)(
         "GOAL! {player of} <heads> in[ {place}][ after {delivery}].",
-        "GOAL! A header by {player of} {place} beats {keeper}[, {into}].",
+        "GOAL! A header by {player of} {place} beats {keeper}[ after {delivery}].",
         "GOAL! {player} <heads> home for {team} {place}[ after {delivery}].",
-        "GOAL! {assist} provides the ball, {player} <heads> it {into}.",
+        "GOAL! {assist} provides the ball, and {player} <heads> it {into}.",
     ),
     *about("shot", "goal", body="head", headed_on=False, **_GOAL)(
         "GOAL! {player} <meets> {delivery} and <heads> the ball {into}.",
         "GOAL! {player} <gets> to {delivery}, and the header goes {into}.",
     ),
     *about("shot", "goal", body="head", follows="corner", **_GOAL)(
-        "GOAL! {team} score from the corner: {player} <heads> in[ {place}][, {into}].",
+        "GOAL! {team} score from the corner: {player} <heads> in[ {place}][, {into}]"
+        "[, set up by {assist}].",
+    ),
+    *about("shot", "goal", body="head", assist_kind="corner", **_GOAL)(
         "GOAL! The corner is headed in by {player of}[ {place}].",
     ),
     # Volleys and the like
     *about("shot", "goal", technique=("volley", "half-volley"), **_GOAL)(
-        "GOAL! {player of} <scores> {technique} {place}[, {into}].",
+        "GOAL! {player of} <scores> {technique} {place}[, {into}][, set up by {assist}].",
         "GOAL! {player} <hits> {delivery} {technique}, and it goes {into}.",
     ),
     *about("shot", "goal", technique=("overhead kick", "backheel", "lob"), **_GOAL)(
-        "GOAL! {player of} <scores> {technique}[ {place}][, {into}].",
+        "GOAL! {player of} <scores> {technique}[ {place}][, {into}][, set up by {assist}].",
         "GOAL! {player} <beats> the goalkeeper {technique}[ {place}].",
     ),
     # After a run or a rebound
@@ -76,7 +79,7 @@ PHRASES: list[Phrase] = [
         "GOAL! {team} score on the counter: {player} <finishes> {place}[ after {delivery}].",
     ),
     *about("shot", "goal", follows=("corner", "free kick"), **_GOAL)(
-        "GOAL! The set piece pays off for {team}: {player} <scores> {place}[, {into}].",
+        "GOAL! The set piece pays off for {team}: {player} <scores> {place}[ after {delivery}].",
     ),
     # From a cross, a through ball, a pass
     *about("shot", "goal", assist_kind="cross", **_GOAL)(
@@ -89,7 +92,7 @@ PHRASES: list[Phrase] = [
         "GOAL! {player of} <scores> {place}[, {into}], set up by {assist}.",
         "GOAL! {delivery} finds {player}, who <scores> {place}[, {into}].",
         "GOAL! {assist} is the provider and {player} <puts> the ball {into}.",
-        "GOAL! {assist} to {player}, and the ball is in the net[ {place}].",
+        "GOAL! {assist} plays it to {player}, who <finds> the net[ {place}][, {into}].",
     ),
     *about("shot", "goal", foot=True, **_GOAL)(
         "GOAL! {player of} <scores> {foot} {place}[, {into}].",

@@ -6,6 +6,8 @@ from touchline.generation.wording.grammar import Phrase, about
 
 _AWAY = ("cleared", "headed clear")
 _BOX = ("box", "six-yard box")
+# How an opponent gets to a pass; a goalkeeper who only comes out may not have reached it.
+_CUT_OUT = ("cleared", "cut out", "claimed")
 # Where a ball into the box comes from.
 _OUTSIDE = ("edge of the box", "final third", "midfield", "own third", "own box")
 
@@ -40,18 +42,27 @@ PHRASES: list[Phrase] = [
         "{player's} corner[ from the {wing}] does not get past {ender}.",
         "{ender} cuts out {player's} corner[ from the {wing}].",
     ),
+    *about("corner", ended="came out")(
+        "{player's} corner[ from the {wing}] brings {ender} off the line.",
+        "{ender} leaves the line for {player's} corner[ from the {wing}].",
+        "Corner to {team}[ from the {wing}]: {player} <takes> it, and {ender} comes off the line.",
+    ),
     *about("corner", won="corner")(
         "{player's} corner[ from the {wing}] brings {team} another one.",
         "{player of} <takes> a corner[ from the {wing}], and another follows.",
     ),
     *about("corner", ended="foul")(
         "{player's} corner[ from the {wing}] ends with a foul by {ender}.",
-        "Corner to {team}[ from the {wing}], but {ender} fouls an opponent.",
+    ),
+    *about("corner", ended="foul", fouled=True)(
+        "Corner to {team}[ from the {wing}], but {ender} fouls {fouled}.",
+        "{player} <sends> over a corner[ from the {wing}]; the whistle goes for a foul by {ender} "
+        "on {fouled}.",
     ),
     *about("corner", short=True)(
         "{player of} <takes> the corner short[ to {recipient}][ on the {wing}].",
         "A short corner by {player}[ to {recipient}][ on the {wing}].",
-        "{team} play the corner short[ on the {wing}]: {player}[ to {recipient}].",
+        "{team} play the corner short[ on the {wing}]: {player} to {recipient}.",
     ),
     *about("corner", "complete", short=False)(
         "{player's} corner[ from the {wing}] finds {recipient}.",
@@ -59,14 +70,19 @@ PHRASES: list[Phrase] = [
         "Corner to {team}[ from the {wing}]: {player} to {recipient}.",
         "{player of} <delivers> the corner[ from the {wing}], and it reaches {recipient}.",
     ),
+    *about("corner", "complete", challenger=True)(
+        "{player's} corner[ from the {wing}] reaches {recipient}, but {challenger} wins the duel "
+        "in the air.",
+        "{challenger} gets the better of {recipient} in the air at {player's} corner.",
+    ),
     *about("corner", ("incomplete", "out"), ended=False, won=False)(
         "{player of} <takes> a corner from the {wing}, but it finds no team-mate.",
         "Nothing comes of {player's} corner from the {wing}.",
-        "{opponents} deal with {player's} corner from the {wing}.",
+        "{player's} corner from the {wing} does not reach a team-mate.",
     ),
     *about("corner", ended=False)(
         "Corner to {team}[ from the {wing}], taken by {player}.",
-        "{player of} <puts> in the corner[ from the {wing}].",
+        "{player of} <takes> the corner[ from the {wing}].",
     ),
     # Crosses
     *about("cross", "complete")(
@@ -74,6 +90,16 @@ PHRASES: list[Phrase] = [
         "{player's} cross from the {wing} finds {recipient}.",
         "{recipient} is picked out by {player's} cross[ from the {wing}].",
         "A cross by {player} from the {wing} reaches {recipient}.",
+    ),
+    *about("cross", "complete", challenger=True)(
+        "{player's} cross from the {wing} reaches {recipient}, but {challenger} wins the duel in "
+        "the air.",
+        "{recipient} loses out to {challenger} in the air under {player's} cross[ from the "
+        "{wing}].",
+    ),
+    *about("cross", ended="came out")(
+        "{player's} cross[ from the {wing}] brings {ender} off the line.",
+        "{ender} comes off the line as {player} <crosses>[ from the {wing}].",
     ),
     *about("cross", ended=_AWAY)(
         "{player's} cross from the {wing} is cleared by {ender}.",
@@ -138,6 +164,13 @@ PHRASES: list[Phrase] = [
         "{player's} free kick[ from the {wing}] does not get past {ender}.",
         "{ender} stops {player's} free kick[ from the {wing}].",
     ),
+    *about("free kick", ended="came out")(
+        "{ender} comes off the line for {player's} free kick[ from the {wing}].",
+    ),
+    *about("free kick", "complete", end_area=_BOX, challenger=True)(
+        "{player's} free kick[ from the {wing}] reaches {recipient} in the box, but {challenger} "
+        "wins the duel in the air.",
+    ),
     *about("free kick", "complete", end_area=_BOX)(
         "{player's} free kick[ from the {wing}] finds {recipient} in the box.",
         "{player of} <sends> the free kick[ from the {wing}] into the box to {recipient}.",
@@ -154,14 +187,21 @@ PHRASES: list[Phrase] = [
         "{player} <finds> a gap and {recipient} with a through ball[ {side}].",
     ),
     *about("pass", "incomplete", through=True)(
-        "{player of} <tries> a through ball[ for {recipient}], but {ender} is there first.",
-        "{player's} through ball[ for {recipient}] goes astray.",
         "{player} <looks> for {recipient} with a through ball, but it does not come off.",
+    ),
+    *about("pass", "incomplete", through=True, ended=False)(
+        "{player's} through ball[ for {recipient}] goes astray.",
+    ),
+    *about("pass", "incomplete", through=True, ended=_CUT_OUT)(
+        "{player of} <tries> a through ball[ for {recipient}], but {ender} is there first.",
+    ),
+    *about("pass", "incomplete", through=True, ended="blocked")(
+        "{player's} through ball[ for {recipient}] is blocked by {ender}.",
     ),
     *about("pass", "complete", switch=True)(
         "{player of} <switches> play to {recipient}.",
         "{player} <changes> the side with {length} ball to {recipient}.",
-        "{team} change sides: {player} to {recipient}.",
+        "{team} switch play: {player} to {recipient}.",
     ),
     *about("pass", "complete", end_area=_BOX)(
         "{player of} <finds> {recipient} in the box.",
@@ -171,12 +211,23 @@ PHRASES: list[Phrase] = [
         "{player} <plays> the ball into the box to {recipient}.",
         "{team} get into the box through {player} and {recipient}.",
     ),
-    *about("pass", "incomplete", end_area=_BOX)(
-        "{player of} <tries> to find a team-mate in the box, but {ender} cuts it out.",
+    *about("pass", "incomplete", end_area=_BOX, ended=False)(
         "{player} <looks> for {recipient} in the box, but the pass goes astray.",
     ),
-    *about("pass", "incomplete", end_area=_BOX, area=_OUTSIDE)(
+    *about("pass", "incomplete", end_area=_BOX, ended=_CUT_OUT)(
+        "{player of} <tries> to find a team-mate in the box, but {ender} cuts it out.",
+    ),
+    *about("pass", "incomplete", end_area=_BOX, ended="blocked")(
+        "{player} <looks> for {recipient} in the box, but {ender} blocks the pass.",
+        "{ender} blocks {player's} pass[ to {recipient}] in the box.",
+    ),
+    *about("pass", "incomplete", end_area=_BOX, area=_OUTSIDE, ended="blocked")(
+        "{player's} ball into the box[ for {recipient}] is blocked by {ender}.",
+    ),
+    *about("pass", "incomplete", end_area=_BOX, area=_OUTSIDE, ended=_CUT_OUT)(
         "{player's} ball into the box[ for {recipient}] is cut out by {ender}.",
+    ),
+    *about("pass", "incomplete", end_area=_BOX, area=_OUTSIDE)(
         "{player} <plays> it into the box[ for {recipient}], but the pass does not arrive.",
         "{player's} ball into the box finds no team-mate.",
     ),
@@ -194,7 +245,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("dribble", "lost", overrun=False)(
         "{player of} <runs> at {opponent} {where} but <loses> the ball.",
-        "{opponent} stands up to {player} {where} and wins the ball.",
+        "{player of} <cannot> get past {opponent} {where}.",
         "{player} <tries> to get past {opponent} {where} but <cannot>.",
         "{player's} run {where} is ended by {opponent}.",
     ),

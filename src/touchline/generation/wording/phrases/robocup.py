@@ -47,9 +47,9 @@ PHRASES: list[Phrase] = [
         "{player} <loses> the ball.",
         "{player} <turns> the ball over.",
     ),
-    *about("steal", **_ON)(
+    *about("steal", opponent=False, **_ON)(
         "{player} <steals> it for {team}.",
-        "{team} have it back: {player} <steals> the ball.",
+        "{team} win the ball: {player} <steals> it.",
     ),
     *about("steal", opponent=True, **_ON)(
         "{player} <steals> the ball from {opponent}.",
@@ -67,19 +67,20 @@ PHRASES: list[Phrase] = [
         "{player} <blocks> the ball.",
         "A block by {player} for {team}.",
     ),
+    *about("block", opponent=True, **_ON)(
+        "{player} <blocks> a kick by {opponent}.",
+        "{opponent's} kick is blocked by {player}.",
+    ),
     *about("kick", **_ON)(
         "{player} <kicks> the ball.",
         "{player} <has> the ball for {team}.",
-        "{player} <is> on the ball.",
-        "{team} on the ball with {player}.",
-        "{player} <carries> on with the ball.",
-        "{player} <plays> on with the ball.",
+        "{player} <is> on the ball for {team}.",
     ),
-    *about("play mode", mode="goal", **_ON)(
+    *about("play mode", mode="goal", team=False, **_ON)(
         "Goal!",
         "The ball is in the net!",
     ),
-    *about("play mode", mode="goal", team=True, **_ON)(
+    *about("play mode", mode="goal", team=True, named=False, **_ON)(
         "Goal for {team}!",
         "{team} score!",
         "The ball is in the net, and it is a goal for {team}!",
@@ -90,12 +91,13 @@ PHRASES: list[Phrase] = [
         "{team} score! The last kick was by {player}.",
         "A kick by {player}, and the ball is in the net: goal for {team}!",
     ),
-    *about("play mode", mode="corner kick", **_ON)(
+    *about("play mode", mode="corner kick", team=False, **_ON)(
         "There will be a corner kick.",
         "The ball is out for a corner kick.",
     ),
     *about("play mode", mode="corner kick", team=True, **_ON)(
         "{team} have a corner kick.",
+        "The ball is out for a corner kick to {team}.",
     ),
     *about("play mode", mode="kick in", team=True, **_ON)(
         "{team} have a kick-in.",
@@ -108,7 +110,11 @@ PHRASES: list[Phrase] = [
     *about("play mode", mode="goal kick", team=True, **_ON)(
         "{team} have a goal kick.",
     ),
-    *about("play mode", mode="offside", team=True, **_ON)(
+    *about("play mode", mode="offside", team=True, named=True, **_ON)(
+        "{team} are offside after a kick by {player}.",
+        "{player} <kicks>, and the flag is up: offside against {team}.",
+    ),
+    *about("play mode", mode="offside", team=True, named=False, **_ON)(
         "{team} are offside.",
         "Offside against {team}.",
         "The flag is up against {team}: offside.",
@@ -117,25 +123,25 @@ PHRASES: list[Phrase] = [
         "{team} kick off.",
         "The ball is on the centre spot, and {team} kick off.",
     ),
-    *about("play mode", mode="kick in", **_ON)(
+    *about("play mode", mode="kick in", team=False, **_ON)(
         "The ball is out for a kick-in.",
         "A kick-in follows.",
         "The ball has gone out of play: kick-in.",
     ),
-    *about("play mode", mode="free kick", **_ON)(
+    *about("play mode", mode="free kick", team=False, **_ON)(
         "Play stops for a free kick.",
         "A free kick is given.",
         "There is a free kick.",
     ),
-    *about("play mode", mode="goal kick", **_ON)(
+    *about("play mode", mode="goal kick", team=False, **_ON)(
         "It will be a goal kick.",
         "A goal kick follows.",
     ),
-    *about("play mode", mode="offside", **_ON)(
+    *about("play mode", mode="offside", team=False, **_ON)(
         "Offside is called.",
         "The flag is up for offside.",
     ),
-    *about("play mode", mode="kick off", **_ON)(
+    *about("play mode", mode="kick off", team=False, **_ON)(
         "The ball is on the centre spot for the kick-off.",
         "Kick-off.",
         "They kick off.",

@@ -23,11 +23,22 @@ PHRASES: list[Phrase] = [
     *about("shot", "saved", set_piece=("open play", None), body="head")(
         "{keeper} saves a header by {player} {place}[ after {delivery}].",
         "A header by {player of} {place} is kept out by {keeper}[ {at}].",
+        "{place}, {player of} <heads> at goal; {keeper} saves[ {at}].",
+        "After {delivery}, {player} <heads> at goal {place}, and {keeper} saves.",
     ),
     *about("shot", "saved", set_piece=("open play", None), body="head", headed_on=False)(
         "{player of} <heads> {delivery} at goal, and {keeper} saves[ {at}].",
         "{player} <gets> to {delivery}, but the header is saved by {keeper}[ {at}].",
         "{delivery} is headed at goal by {player}. {keeper} makes the save.",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), body="head", save="held")(
+        "{keeper} holds {player's} header {place}[ after {delivery}].",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), body="head", save="parried")(
+        "{keeper} pushes away {player's} header {place}[ after {delivery}].",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), body="head", restart="corner")(
+        "{keeper} turns {player's} header {place} behind for a corner.",
     ),
     *about("shot", "saved", set_piece="free kick")(
         "{player's} free kick {place} is saved by {keeper}[ {at}].",
@@ -39,17 +50,26 @@ PHRASES: list[Phrase] = [
         "{keeper} denies {player} {place}[, saving {at}].",
         "Save by {keeper}: {player of} <tries> {place}[ after {delivery}].",
         "{delivery} finds {player}, and {keeper} saves the shot {place}.",
-        "{player} <fires> {place}, and {keeper} is equal to it[ {at}].",
+        "{player} <fires> {place}[ after {delivery}], and {keeper} is equal to it.",
         "{player of} <tests> {keeper} {foot} {place}.",
         "{keeper} is called into action as {player} <shoots> {place}[ after {delivery}].",
         "{player's} effort {place} is stopped by {keeper}[ {at}].",
         "{assist} sets up {player}, whose shot {place} is saved by {keeper}.",
         "{player of} <goes> for goal {place}; {keeper} saves.",
+        "{place}, {player of} <shoots>; {keeper} saves[ {at}].",
+        "{place}, {player} <cannot> get the ball past {keeper}[ after {delivery}].",
+        "After {delivery}, {player of} <shoots> {place}: saved by {keeper}.",
+        "{player} <gets> on the end of {delivery} and <shoots> {place}, but {keeper} saves.",
+        "Saved[ {at}] by {keeper}: {player} <had> tried {place}.",
+    ),
+    *about("shot", "saved", set_piece=("open play", None), save="foot")(
+        "{keeper} saves from {player} {place} with the foot.",
+        "{player of} <shoots> {place}, and {keeper} saves with the foot[ after {delivery}].",
     ),
     *about("shot", "saved", set_piece=("open play", None), save="held")(
         "{keeper} holds {player's} effort {place}.",
         "{player of} <shoots> {place}, into the grasp of {keeper}.",
-        "{player's} attempt {place} ends up with {keeper}, who holds on[ {at}].",
+        "{player's} attempt {place}[ after {delivery}] ends up with {keeper}, who holds on.",
     ),
     *about("shot", "saved", set_piece=("open play", None), save="parried")(
         "{keeper} parries {player's} effort {place}[ after {delivery}].",
@@ -96,6 +116,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "blocked", body="head", headed_on=False)(
         "{player of} <heads> {delivery} goalwards, but {blocker} is in the way.",
+        "{player} <gets> to {delivery}, but the header is blocked[ by {blocker}].",
     ),
     *about("shot", "blocked", team_mate=True)(
         "{player's} effort {place} hits team-mate {team_mate}.",
@@ -104,7 +125,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "blocked", set_piece="free kick")(
         "{player's} free kick {place} does not get past {blocker}.",
-        "{player of} <shoots> from the free kick {place}. Blocked[ by {blocker}].",
+        "{player of} <shoots> at goal with the free kick {place}. Blocked[ by {blocker}].",
         "{player} <goes> for goal with the free kick {place}, but it is blocked[ by {blocker}].",
     ),
     *about("shot", "blocked", foot=True)(
@@ -115,6 +136,10 @@ PHRASES: list[Phrase] = [
         "{player of} <tries> {foot} {place}: blocked[ by {blocker}].",
         "A shot by {player} {place} hits {blocker}.",
         "{player} <strikes> {place}; {blocker} stands in the way.",
+        "{place}, {player of} <shoots>, but {blocker} blocks.",
+        "After {delivery}, {player} <shoots> {place}. Blocked[ by {blocker}].",
+        "Blocked by {blocker}: {player of} <had> shot {place}.",
+        "{delivery} gives {player} a sight of goal {place}, but {blocker} blocks the shot.",
     ),
     *about("shot", "blocked", restart="corner")(
         "{player's} effort {place} is blocked[ by {blocker}] and goes behind for a corner.",
@@ -142,6 +167,9 @@ PHRASES: list[Phrase] = [
         "{player's} header for {team} {place} goes {miss}.",
         "{player of} <heads> off target[ {place}][ after {delivery}].",
         "{player} <heads> {miss} {place}[ after {delivery}].",
+        "{place}, {player of} <heads> {miss}.",
+        "After {delivery}, {player} <heads> {miss} {place}.",
+        "{miss}: a header by {player of} {place}[ after {delivery}].",
     ),
     *about("shot", "off", body="head", set_piece=("open play", None), headed_on=False)(
         "{player of} <heads> {delivery} {miss}.",
@@ -149,7 +177,7 @@ PHRASES: list[Phrase] = [
         "{delivery} is headed {miss} by {player}[ {place}].",
         "{player} <gets> to {delivery} but <heads> it {miss}.",
     ),
-    *about("shot", "off", body="head", follows="corner")(
+    *about("shot", "off", body="head", assist_kind="corner")(
         "The corner finds {player of}, who <heads> {miss}[ {place}].",
     ),
     *about("shot", "off", set_piece="free kick")(
@@ -168,6 +196,11 @@ PHRASES: list[Phrase] = [
         "{player of} <goes> for goal {place} and <sends> it {miss}.",
         "{player} <gets> a shot away {place}[ after {delivery}], {miss}.",
         "{player of} <strikes> {foot} {place}, {miss}.",
+        "{place}, {player of} <shoots> {miss}.",
+        "{place}, {player} <tries> {foot}, but it goes {miss}.",
+        "After {delivery}, {player} <shoots> {miss} {place}.",
+        "{miss}: {player of} <tries> {place}[ after {delivery}].",
+        "{delivery} gives {player} the chance to shoot {place}, but it goes {miss}.",
     ),
     *about("shot", "off", technique=("volley", "half-volley"))(
         "{player of} <hits> it {technique} {place}, and it goes {miss}.",
@@ -215,6 +248,7 @@ PHRASES: list[Phrase] = [
     *about("shot", "post")(
         "{player of} <hits> {frame}[ {place}]!",
         "{player's} effort {place} comes back off {frame}.",
+        "{place}, {player of} <hits> {frame}[ after {delivery}]!",
         "Off {frame}! {player} <comes> close {place}[ after {delivery}].",
         "{player of} <strikes> the woodwork[ {place}].",
     ),
