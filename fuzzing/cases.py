@@ -21,10 +21,13 @@ from touchline.evaluation.protocol import evaluate_predictions
 from touchline.io.commentary import kinds, read_comments, with_commentary
 from touchline.io.corpus.label_studio import import_labels
 from touchline.io.corpus.layout import TRACKS, read_corpus
+from touchline.io.dataset.manifest import Dataset
 from touchline.io.feeds import providers, read_events
 from touchline.io.links.jsonl import read_links
 from touchline.io.links.origin import read_origin
 from touchline.methods.registry import BUILT_IN, load_aligner, make_aligner
+from touchline.pipeline.dataset_links import dataset_links
+from touchline.report.data import report
 from touchline.report.formats import ENDINGS, write_links
 
 Read = Callable[[Random, Path], object]
@@ -42,7 +45,7 @@ class Case(NamedTuple):
 def all_cases(methods: Iterable[str] = BUILT_IN) -> list[Case]:
     """Every case, models of these methods among them, in an order that depends on nothing."""
     read = [*_logs(), *_commentaries(), *_models(methods), _links(), *_corpora()]
-    return [*read, _label_studio(), *_frames(), *_aligned()]
+    return [*read, _label_studio(), _dataset(), *_frames(), *_aligned()]
 
 
 def damaged(chance: Random, case: Case) -> seeds.Files:
@@ -158,6 +161,16 @@ def _label_studio() -> Case:
 
 def _import_labels(chance: Random, folder: Path) -> object:
     return import_labels(folder / "export.json", folder / "match")
+
+
+def _dataset() -> Case:
+    return Case("dataset", seeds.dataset(), _read_dataset, 12)
+
+
+def _read_dataset(chance: Random, folder: Path) -> object:
+    """As the server reads one: each match with a report of it."""
+    dataset = Dataset(folder)
+    return [report([dataset_links(dataset, entry)], seeds.ORIGIN) for entry in dataset.matches]
 
 
 def _frames() -> Iterator[Case]:

@@ -1,4 +1,4 @@
-"""Ways to damage a file: as bytes, as lines, as JSON, as XML, as a model's arrays.
+"""Ways to damage a file: as bytes, as lines, as JSON, as XML, as tables, as a model's arrays.
 
 Every way takes a source of chance and the file's bytes and gives other bytes; the same chance gives
 the same bytes. A way that does not fit the file (XML of what is JSON) falls back on bytes.
@@ -18,6 +18,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet
 from lxml import etree
 
 Way = Callable[[Random, bytes], bytes]
@@ -238,7 +239,7 @@ def as_arrays(chance: Random, data: bytes) -> bytes:
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as packed:
             arrays = {name: packed[name] for name in packed.files}
-    except (ValueError, OSError, EOFError, zipfile.BadZipFile, zlib.error):
+    except (ValueError, OSError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error):
         return as_bytes(chance, data)
     if not arrays:
         return as_bytes(chance, data)
@@ -320,9 +321,50 @@ def as_workbook(chance: Random, data: bytes) -> bytes:
     return out.getvalue()
 
 
+def as_parquet(chance: Random, data: bytes) -> bytes:
+    """Rows of a Parquet file left out or doubled, and values in them changed."""
+    try:
+        table = pyarrow.parquet.read_table(io.BytesIO(data))
+        rows = table.to_pylist()
+        for _ in range(chance.choice((1, 1, 2, 6)) if rows else 0):
+            _change_row(chance, rows)
+        return _columns(rows, table.schema)
+    except _NO_TABLE:
+        return as_bytes(chance, data)
+
+
+def _change_row(chance: Random, rows: list[dict[str, Any]]) -> None:
+    place, other = chance.randrange(len(rows)), chance.randrange(len(rows))
+    row = dict(rows[place])
+    name, act = chance.choice(list(row)), chance.randrange(8)
+    if act == 0:
+        rows.append(row)
+    elif act == 1 and len(rows) > 1:
+        del rows[place]
+    else:
+        alike = TEXTS if isinstance(row[name], str) else NUMBERS
+        row[name] = chance.choice((rows[other][name], None, _value(chance), chance.choice(alike)))
+        rows[place] = row
+
+
+_NO_TABLE = (pyarrow.ArrowException, OSError, LookupError, ValueError, TypeError, AttributeError,
+             OverflowError, RecursionError)  # fmt: skip
+
+
+def _columns(rows: list[dict[str, Any]], schema: pyarrow.Schema) -> bytes:
+    """The file of the rows, in columns of the types that they had if they fit into them."""
+    out = io.BytesIO()
+    try:
+        table = pyarrow.Table.from_pylist(rows, schema=schema)
+    except _NO_TABLE:
+        table = pyarrow.Table.from_pylist(rows)
+    pyarrow.parquet.write_table(table, out)
+    return out.getvalue()
+
+
 WAYS: dict[str, tuple[Way, ...]] = {
     "workbook": (as_workbook, as_workbook, as_workbook, as_bytes),
-    "parquet": (as_bytes,),
+    "parquet": (as_parquet, as_parquet, as_parquet, as_bytes),
     "json": (as_json, as_json, as_json, as_bytes, as_lines, as_packed),
     "xml": (as_xml, as_xml, as_xml, as_bytes, as_lines, as_packed),
     "text": (as_lines, as_lines, as_bytes, as_packed),

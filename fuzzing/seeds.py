@@ -20,10 +20,14 @@ from lxml import etree
 
 from fuzzing import tables
 from fuzzing.recognisers import FORMS, Said, written
+from touchline.core.links import Links, Phase
 from touchline.core.records import Comment, Event, Match
-from touchline.io.corpus.layout import read_corpus
+from touchline.io.corpus.layout import CorpusMatch, read_corpus
+from touchline.io.dataset.manifest import RECEIPTS
 from touchline.io.files import read_bytes
+from touchline.io.links.origin import Origin
 from touchline.methods.registry import make_aligner
+from touchline.pipeline.runs.dataset_folder import DatasetFolder
 from touchline.report.formats import write_links
 from touchline.sample import corpus_path
 from touchline.sample.exports import FEEDS, write
@@ -40,6 +44,7 @@ NO_LOGS = {
     "socceraction_matches_10174.json", "statsperform_ma6_commentary.json",
 }  # fmt: skip
 Files = dict[str, bytes]
+ORIGIN = Origin(method="chains", key="0" * 64)
 
 
 def small_match() -> Match:
@@ -238,6 +243,24 @@ def links() -> Files:
     with tempfile.TemporaryDirectory() as folder:
         write_links(answers, Path(folder) / "links.jsonl")
         return {path.name: path.read_bytes() for path in sorted(Path(folder).iterdir())}
+
+
+def dataset() -> Files:
+    """A data set of one match, with words and with a phase."""
+    match = small_match().named("match")
+    first, *rest = make_aligner("chains").align(match)
+    events = tuple(event.id for event in match.events[:3])
+    team = match.teams[0].name
+    phase = Phase(team=team, span=(0.0, 9.0), events=events, score=0.5, kind="counter")
+    answers = Links(match, [msgspec.structs.replace(first, phase=phase), *rest], "chains")
+    with tempfile.TemporaryDirectory() as folder:
+        room = DatasetFolder(Path(folder), "2015-16", "League")
+        one = CorpusMatch(name="match", path=Path(folder))
+        entry = room.write(one, answers, ORIGIN)
+        room.commit(ORIGIN, {"match": entry})
+        paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths
+                if RECEIPTS not in path.parts}  # fmt: skip
 
 
 def label_studio() -> Files:

@@ -329,3 +329,27 @@ def test_long_fields_are_allowed_up_to_a_bound():
         assert csv.field_size_limit() == 2 * MAX_FIELD
     finally:
         csv.field_size_limit(before)
+
+
+@pytest.mark.parametrize("missing", [1, 2])
+def test_a_character_may_lie_on_the_edge_of_two_blocks(tmp_path, missing):
+    """Files are checked in blocks; a cut character is an error only where the file ends."""
+    path = tmp_path / "text.txt"
+    text = b"x" * (files._UTF8_BLOCK - missing) + "€ é".encode()
+    path.write_bytes(text)
+    assert files.read_utf8(path) == text
+    path.write_bytes(text[:-1])
+    with pytest.raises(InputError, match="invalid UTF-8"):
+        files.read_utf8(path)
+
+
+@pytest.mark.parametrize("name", ["a\0b.json", "a\ud800b.json"])
+def test_a_name_that_no_file_can_have_is_no_such_file(name):
+    with pytest.raises(InputError, match="no such file"):
+        read_bytes(name)
+
+
+def test_a_name_that_no_file_has_can_be_printed():
+    with pytest.raises(InputError, match=r"^x\\ud800: no such file$") as refused:
+        read_bytes("x\ud800")
+    assert str(refused.value).encode()

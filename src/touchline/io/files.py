@@ -31,10 +31,11 @@ _lower_limit: ContextVar[int | None] = ContextVar("lower_limit", default=None)  
 MAX_FIELD = 64 << 20
 
 STANDARD_INPUT = "-"
-_BLOCK = 1 << 17
+_BLOCK = 1 << 16  # larger ones are new memory for each, which takes longer than to read
 _GZIP = b"\x1f\x8b"
 _TABLES = (b"PK\x03\x04", b"PAR1", b"\xd0\xcf\x11\xe0")  # Excel, Parquet, old Excel
 _BOM = codecs.BOM_UTF8
+_UTF8_BLOCK = 1 << 16
 # UTF-32's little-endian mark starts with UTF-16's, so the longer marks come first.
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
@@ -92,7 +93,7 @@ def read_bytes(file: File, sieve: Sieve = iter, max_bytes: int | None = None) ->
         stream = gzip.GzipFile(fileobj=opened) if packed else opened
         blocks = _bounded(path, stream, _size_limit(max_bytes))
         data = b"".join(sieve(blocks))
-    if not data.strip():
+    if not data or data.isspace():
         raise InputError(path, f"{'is' if isinstance(file, Content) else 'the file is'} empty")
     return data
 
@@ -118,7 +119,11 @@ def _opened(path: File) -> contextlib.AbstractContextManager[io.BufferedReader]:
     if str(path) == STANDARD_INPUT:
         return contextlib.nullcontext(sys.stdin.buffer)  # type: ignore[arg-type]  # can be peeked
     place = as_path(path)
-    return place.open() if isinstance(place, RemotePath) else open(place, "rb")
+    try:
+        return place.open() if isinstance(place, RemotePath) else open(place, "rb")
+    except ValueError:  # a NUL byte or a lone surrogate, which no file's name has
+        shown = str(path).encode("utf-8", "backslashreplace").decode()
+        raise InputError(shown, "no such file") from None
 
 
 def _bounded(
@@ -174,7 +179,7 @@ def read_utf8(file: File, sieve: Sieve = iter, max_bytes: int | None = None) -> 
     encoding = _marked_encoding(data) or _unmarked_utf16(data)
     text = _recode(path, data, encoding) if encoding else _check_utf8(path, data)
     text = text.removeprefix(_BOM)
-    if not text.strip():
+    if not text or text.isspace():
         raise InputError(path, "the file is empty")
     return text
 
@@ -208,6 +213,8 @@ def _check_utf8(path: str | Path, data: bytes) -> bytes:
     """UTF-8 as it is; what cannot be UTF-8 is taken for Windows' Latin-1, as in old exports."""
     if len(_CONTROL.findall(data, 0, 4096)) > 4:
         raise InputError(path, "binary data; expected a text file")
+    if _is_utf8(data):
+        return data
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -220,6 +227,18 @@ def _check_utf8(path: str | Path, data: bytes) -> bytes:
             ) from None
         return data.decode("cp1252", errors="replace").encode()
     return data
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether the bytes are UTF-8; in blocks, as the text of a whole file would fill new memory."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        for start in range(0, len(data), _UTF8_BLOCK):
+            decoder.decode(data[start : start + _UTF8_BLOCK])
+        decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _recode(path: str | Path, data: bytes, encoding: str) -> bytes:

@@ -77,6 +77,10 @@ def test_a_folder_without_a_manifest_is_no_data_set(tmp_path):
     (tmp_path / "manifest.json").write_text('{"format": 1, "matches": [{"name": "x"}]}')
     with pytest.raises(InputError, match="not the manifest of a data set"):
         Dataset(tmp_path)
+    for damaged in (b'{"format": 1, "touchline": "\xe7', b"[" * 3000):
+        (tmp_path / "manifest.json").write_bytes(damaged)
+        with pytest.raises(InputError, match="not the manifest of a data set"):
+            Dataset(tmp_path)
     (tmp_path / "manifest.json").write_text('{"format": 99, "touchline": "9", "matches": []}')
     with pytest.raises(InputError, match="format 99 is not supported"):
         Dataset(tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from operator import itemgetter
 from pathlib import Path
 
 import msgspec
@@ -10,7 +11,14 @@ import pytest
 
 from touchline.core.errors import InputError
 from touchline.io.feeds import read_events, records
-from touchline.io.feeds.records import RawRecord, decode_json, distinct, usable
+from touchline.io.feeds.records import (
+    ListedRecord,
+    RawList,
+    RawRecord,
+    decode_json,
+    distinct,
+    usable,
+)
 
 
 def test_a_raw_record_is_the_decoded_slice():
@@ -25,6 +33,17 @@ def test_a_raw_record_is_the_decoded_slice():
     )
     assert repr(record) == "{'a': 1, 'b': {'c': None}}"
     assert pickle.loads(pickle.dumps(record)) == record
+
+
+def test_a_record_of_a_list_is_cut_out_when_it_is_looked_into():
+    records = RawList(b'[{"a": 1}, {"b": 2.50}]')
+    record = ListedRecord(records, 1)
+    assert "slices" not in vars(records)
+    assert record == {"b": 2.5}
+    assert bytes(record.slice) == b'{"b": 2.50}'
+    alone = pickle.dumps(record)
+    assert b'"a"' not in alone
+    assert pickle.loads(alone) == record
 
 
 @pytest.mark.parametrize(
@@ -44,7 +63,8 @@ def test_broken_json_is_reported_with_its_line(data: bytes, message: str):
 def own_ids(ids: str, notes: list[str]) -> list[tuple[str, str, str]]:
     """Records `x`, or `x2` in version 2, by their places, ids and versions."""
     records = [(f"line {place}", name[0], name[1:]) for place, name in enumerate(ids.split(), 1)]
-    return distinct(Path("a"), records, notes, lambda record: record)
+    where, id_of, version = map(itemgetter, range(3))
+    return list(distinct(Path("a"), records, notes, id_of, where, version).values())
 
 
 def test_of_records_that_share_an_id_one_is_kept():

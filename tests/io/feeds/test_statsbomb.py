@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import gzip
 import json
 import pickle
@@ -302,6 +304,28 @@ def test_a_broken_escape_is_named_with_its_record(tmp_path: Path):
     path.write_text(json.dumps(LOG).replace("Moonwalk", "").replace('"Ann Archer"', r'"\ud800"', 1))
     with pytest.raises(InputError, match=r"events\.json"):
         read_events(path)
+
+
+def test_records_decoded_one_by_one_are_those_decoded_at_once(tmp_path: Path):
+    log = LOG + [record(1000 + n, "Carry", carry={"end_location": [1, 2]}) for n in range(60)]
+    path = tmp_path / "events.json"
+    path.write_text(json.dumps(log))
+    at_once = read_events(path)
+    path.write_text(json.dumps([*log, record(2000, "Pass") | {"period": "none"}]))
+    one_by_one = read_events(path)
+    assert one_by_one.warnings[0].startswith("1 record is left out")
+    assert one_by_one.events == at_once.events
+    assert one_by_one.players == at_once.players
+    assert [dict(event.raw) for event in one_by_one.events] == [dict(e.raw) for e in at_once.events]
+
+
+@pytest.mark.parametrize("text", [json.dumps(LOG), "[{]"])
+def test_the_collector_rests_only_while_a_log_is_read(tmp_path: Path, text: str):
+    path = tmp_path / "events.json"
+    path.write_text(text)
+    with contextlib.suppress(InputError):
+        read_events(path, provider="statsbomb")
+    assert gc.isenabled()
 
 
 def test_a_match_survives_pickling(match: Match):

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pickle
+import threading
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -84,6 +89,38 @@ def test_archives_are_corpora_too(store, tmp_path):
     assert list(read_corpus(archive)) == expected
     store.request("PUT", f"{BUCKET}/season.zip", archive.read_bytes())
     assert list(read_corpus(f"zip::s3://{BUCKET}/season.zip")) == expected
+    assert list(read_corpus(f"s3://{BUCKET}/season.zip")) == expected
+    damaged = tmp_path / "damaged.zip"
+    damaged.write_bytes(archive.read_bytes()[:3000])
+    with pytest.raises(InputError, match=r"damaged\.zip: not a zip archive, or a damaged one$"):
+        corpus_matches(damaged)
+
+
+@contextmanager
+def web_server(folder: Path) -> Iterator[str]:
+    """A web server of the standard library: it sends whole files only."""
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+
+
+def test_a_web_server_that_is_down_or_sends_no_parts_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(filesystem, "FIRST_WAIT", 0.01)
+    with zipfile.ZipFile(tmp_path / "season.zip", "w") as out:
+        out.writestr("a/events.json", "[]" * 99)
+    with web_server(tmp_path) as address:
+        with pytest.raises(InputError, match="no such file"):
+            read_text(f"{address}/none.json")
+        with pytest.raises(InputError, match="the server sends no parts of files"):
+            corpus_matches(f"{address}/season.zip")
+    with pytest.raises(InputError, match="does not answer properly"):
+        read_text(f"{address}/none.json")
+    with pytest.raises(InputError, match="does not answer properly"):
+        corpus_matches(f"{address}/season.zip")
 
 
 def test_failures_are_one_sentence(store):

@@ -68,6 +68,8 @@ def test_only_what_is_new_is_added_and_what_changed_is_replaced(corpus, tmp_path
     assert set(second) == named
     assert not any("000001" in name for name in set(first) & set(second))
     before = files_of(out)
+    receipt = next((out / "_matches").rglob("*.json"))
+    receipt.write_bytes(receipt.read_bytes().replace(b'"', b'"\xe7', 1))
     assert call(*words) == 0
     assert files_of(out) == before
     assert call("align", "--corpus", corpus, "-o", out, *NEAREST, "--season", "2016") == 0
@@ -98,11 +100,16 @@ def test_on_a_terminal_a_second_run_says_what_was_finished_earlier(
     assert "5 of 5 matches (5 finished earlier)" in capsys.readouterr().err
 
 
-def test_links_and_data_sets_do_not_share_a_folder(corpus, tmp_path, capsys):
+def test_links_and_data_sets_do_not_share_a_folder(corpus, tmp_path, capsys, files_of):
     assert call("align", "--corpus", corpus, "-o", tmp_path / "x", *NEAREST[:4]) == 0
     assert call("align", "--corpus", corpus, "-o", tmp_path / "x", *NEAREST) == 1
     assert "not the manifest of a data set" in capsys.readouterr().err
     assert call("align", "--corpus", corpus, "-o", tmp_path / "y", "--season", "2015") == 2
+    assert call("align", "--corpus", corpus, "-o", tmp_path / "y", *NEAREST) == 0
+    before = files_of(tmp_path / "y")
+    assert call("align", "--corpus", corpus, "-o", tmp_path / "y", *NEAREST[:4]) == 1
+    assert "is a data set; give another folder" in capsys.readouterr().err
+    assert files_of(tmp_path / "y") == before
 
 
 @pytest.mark.posix

@@ -151,6 +151,12 @@ def test_no_credential_is_printed_or_written(store, corpus, monkeypatch, call):
 def test_a_wrong_bucket_is_found_before_the_work(store, corpus, call):
     code, said = call("align", "--corpus", corpus, "-o", "s3://nowhere/links", *NEAREST)
     assert (code, said) == (1, "touchline: s3://nowhere/links: no such bucket\n")
-    code, said = call("serve", "s3://archive/league")
+
+
+def test_serve_at_a_url_needs_a_data_set(store, corpus, call):
+    code, said = call("serve", corpus)
+    assert code == 1
+    assert "give a folder of match folders, or a data set" in said
+    code, said = call("annotate", corpus, "--with", "true", "--annotator", "somebody")
     assert code == 2
     assert "a local path is needed here" in said

@@ -94,7 +94,7 @@ def test_an_interrupted_run_goes_on(noise, tmp_path, short_chunks):
     assert (tmp_path / "out.json").read_bytes() == (tmp_path / "whole.json").read_bytes()
 
 
-@pytest.mark.parametrize("change", ["recording", "engine", "cut off"])
+@pytest.mark.parametrize("change", ["recording", "engine", "cut off", "damaged"])
 def test_what_an_earlier_run_did_of_something_else_is_not_used(
     noise, tmp_path, short_chunks, change
 ):
@@ -105,10 +105,12 @@ def test_what_an_earlier_run_did_of_something_else_is_not_used(
         noise = write_wave(noise, np.zeros(10 * RATE))
     elif change == "engine":
         stub.about = {"engine": "another"}
+    elif change == "damaged":
+        partial.write_bytes(partial.read_bytes()[:-9] + b'"\xe7')
     else:
         partial.write_bytes(partial.read_bytes()[:-9])  # in the middle of the second chunk
     found = transcribe(noise, tmp_path / "out.json", stub)
-    assert (found.resumed > 0) == (change == "cut off")
+    assert (found.resumed > 0) == (change in ("cut off", "damaged"))
     assert found.seconds == 10
     ends = [one["end"] for one in json.loads((tmp_path / "out.json").read_text())["segments"]]
     assert ends == sorted(set(ends))

@@ -261,6 +261,8 @@ def _read_all(
 ) -> _Read:
     """What stands in the files, and whether a recording's clock times it."""
     sources = as_sources(paths)
+    if not sources:
+        raise InputError("comments", "empty; expected at least one file or comment")
     files = list(map(reader_path, sources))
     with errors_about(*sources):
         read = [_read(source, kind, columns) for source in sources]

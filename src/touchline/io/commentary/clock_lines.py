@@ -20,38 +20,30 @@ LATEST = 130  # no number beyond this is a minute
 # So many unmarked numbers make a page of them, over at least so many minutes.
 MIN_LINES, MIN_MINUTES = 4, 10
 _BULLETS = r"""[^\w\s'"’‘“”+(\[-]{0,4} | -"""  # list marks and pictures in front of the clock
+# Patterns are compiled when they are first used, as most files are no pages.
 # `*+` keeps what it took: two runs of spaces side by side must not share them out in all ways.
-_LINE = re.compile(
-    rf"""
+_LINE = rf"""(?ix)
     \s*+ (?:{_BULLETS}) \s*+ (?P<open>[\[(])? \s*+ (?P<word>min(?:ut[eo])?\.?\s*+)?
     (?P<clock>{CLOCK}) (?:(?:st|nd|rd|th)\s+minute(?=\s*[:|–—-]))? (?:\.(?=[\])]))?
     \s* (?P<close>[\])])?
     (?P<mark> \s*[:|–—-]+ | \.(?=\s|$) )?
     (?P<text> \s.* | $ | (?<=[:|])[^\W\d].* | (?<=[^\w\s:|.–—-])(?-i:[^\da-z]).* )
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
+    """
 # `... 12'`, `... (45+2')`; the clock must be marked as one.
-_TAIL = re.compile(
-    rf"(?P<before>.*\S)\s*[\s(\[|–—-]\s*(?P<clock>{CLOCK})\s*[)\]]?", re.VERBOSE | re.IGNORECASE
-)
+_TAIL = rf"(?ix)(?P<before>.*\S)\s*[\s(\[|–—-]\s*(?P<clock>{CLOCK})\s*[)\]]?"
 _MAX_TAIL = 2000  # characters of a line that ends with a clock
 # `32 Corner`: words that start with a capital, a quotation mark or a picture.
-_BARE = re.compile(r"\W{0,4}?(?P<minute>\d{1,3})\s+(?P<text>(?![-+–—:.,)\]%&/])[^\da-zß-öø-ÿ\s].*)")
+_BARE = r"\W{0,4}?(?P<minute>\d{1,3})\s+(?P<text>(?![-+–—:.,)\]%&/])[^\da-zß-öø-ÿ\s].*)"
 # Emphasis of Markdown around a clock, `**32'**`.
-_EMPHASIS = re.compile(
-    r"(?P<before>\W{0,4}?)(?P<mark>\*{1,3}|_{1,3})(?P<clock>[^*_]{1,14})(?P=mark)"
+_EMPHASIS = r"(?P<before>\W{0,4}?)(?P<mark>\*{1,3}|_{1,3})(?P<clock>[^*_]{1,14})(?P=mark)"
+_SCORE_LINE = r"\W*\d\s*[-–—:]\s*\d(?:\D|$)"
+_TIME_OF_DAY = (
+    r"(?i)\W*\d{1,2}[:.h]\d\d(?:[:.]\d\d)?\s*"
+    r"(?:uhr|h|hrs?|hours|gmt|bst|utc|ces?t|ist|e[ds]?t|p[ds]t|[ap]\.?m\.?|ortszeit|local\s+time)\b.*"
 )
-_SCORE_LINE = re.compile(r"\W*\d\s*[-–—:]\s*\d(?:\D|$)")
-_TIME_OF_DAY = re.compile(
-    r"\W*\d{1,2}[:.h]\d\d(?:[:.]\d\d)?\s*"
-    r"(?:uhr|h|hrs?|hours|gmt|bst|utc|ces?t|ist|e[ds]?t|p[ds]t|[ap]\.?m\.?|ortszeit|local\s+time)\b.*",
-    re.IGNORECASE,
-)
-_DATE = re.compile(
-    r"\W*\d{1,2}(?:st|nd|rd|th|\.|,)?[\s./-]*(?:\d{1,2}|(?:de\s+)?[^\W\d]{3,10})[\s.,/-]*(?:de\s+)?"
-    r"(?:19|20)\d\d\b.*",
-    re.IGNORECASE,
+_DATE = (
+    r"(?i)\W*\d{1,2}(?:st|nd|rd|th|\.|,)?[\s./-]*(?:\d{1,2}|(?:de\s+)?[^\W\d]{3,10})[\s.,/-]*(?:de\s+)?"
+    r"(?:19|20)\d\d\b.*"
 )
 
 
@@ -155,15 +147,15 @@ def _runs(clocks: Sequence[Clock]) -> bool:
 
 def _marked(line: str) -> re.Match[str] | None:
     """The line as clock and words, if something besides the number marks it as a clock."""
-    line = _EMPHASIS.sub(_plain_clock, line.strip(), count=1)
-    found = _LINE.fullmatch(line)
+    line = re.sub(_EMPHASIS, _plain_clock, line.strip(), count=1)
+    found = re.fullmatch(_LINE, line)
     if found is None or int(found["minute"]) > LATEST:
         return None
-    if _TIME_OF_DAY.fullmatch(line) or _DATE.fullmatch(line):
+    if re.fullmatch(_TIME_OF_DAY, line) or re.fullmatch(_DATE, line):
         return None
     if _unit(found):
         return found if not _counts_minutes(found) else None
-    if _SCORE_LINE.match(line):
+    if re.match(_SCORE_LINE, line):
         return None
     marked = any(found[name] for name in ("second", "added", "close", "mark"))
     return found if marked or not found["text"].strip() else None
@@ -190,15 +182,15 @@ def _counts_minutes(found: re.Match[str]) -> bool:
 
 
 def _bare(line: str) -> ClockLine | None:
-    found = _BARE.fullmatch(line.strip())
-    if found is None or int(found["minute"]) > LATEST or _DATE.fullmatch(line.strip()):
+    found = re.fullmatch(_BARE, line.strip())
+    if found is None or int(found["minute"]) > LATEST or re.fullmatch(_DATE, line.strip()):
         return None
     return ClockLine(Clock(int(found["minute"])), found["text"].strip())
 
 
 def _minutes(line: str) -> ClockLine | None:
     """`32 mins Corner`."""
-    found = _LINE.fullmatch(line.strip())
+    found = re.fullmatch(_LINE, line.strip())
     if found is None or int(found["minute"]) > LATEST or not _counts_minutes(found):
         return None
     return ClockLine(clock_of(found), found["text"].strip(), unit=True)
@@ -206,7 +198,7 @@ def _minutes(line: str) -> ClockLine | None:
 
 def _at_end(line: str) -> ClockLine | None:
     line = line.strip()
-    found = _TAIL.fullmatch(line) if len(line) <= _MAX_TAIL else None
+    found = re.fullmatch(_TAIL, line) if len(line) <= _MAX_TAIL else None
     if found is None or int(found["minute"]) > LATEST:
         return None
     unit = bool(found["unit"] or found["added_unit"])

@@ -14,13 +14,13 @@ from touchline.io.commentary.entries import SHOOTOUT, Entry, Heading, has_clock
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"))
 
+# Patterns are compiled when they are first used: most files are no pages, and they are many.
 # `[18/11/26, 20:45:10] Ann: ` or `18.11.26, 20:45 - Ann: `, as messengers export a chat.
-_MESSAGE = re.compile(
-    r"^\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?"
-    r"(?:\]| -) [^:\n]{1,40}: ",
-    re.IGNORECASE | re.MULTILINE,
+_MESSAGE = (
+    r"(?im)^\u200e?\[?\d{1,4}[./-]\d{1,2}[./-]\d{2,4},? \d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]\.?m\.?)?"
+    r"(?:\]| -) [^:\n]{1,40}: "
 )
-_RULE = re.compile(r"(?:[-–—_=*~•·.#]\s*+){3,}")  # a line across the page
+_RULE = r"(?:[-–—_=*~•·.#]\s*+){3,}"  # a line across the page
 _HALF = r"(?:\s*[:,–-]\s*|\s+)(?:{})[\s-]+half"
 _FIRST, _SECOND = r"(?:the\s+)?(?:first|1st)", r"(?:the\s+)?(?:second|2nd)"
 _EXTRA = r"(?:ET|extra[\s-]*time)"
@@ -61,20 +61,19 @@ _HEADINGS = (
     ),
 )
 # `120'+3' Penalty shoot-out begins, City 1, Athletic 1` is a heading and an entry as well.
-_SHOOTOUT_BEGINS = re.compile(
-    rf"[\W_]{{0,12}}(?:the\s+)?penalty\s+{_SHOOTOUT}\s+{_BEGINS}\b", re.IGNORECASE
-)
+_SHOOTOUT_BEGINS = rf"(?i)[\W_]{{0,12}}(?:the\s+)?penalty\s+{_SHOOTOUT}\s+{_BEGINS}\b"
 _MAX_HEADING = 120
 _TEAM = r"[^\W\d][\w .&'’-]{0,30}"
 _SCORE = rf"(?:\s*[:,|–—-]?\s*(?:{_TEAM}\s)?\d{{1,2}}\s*[-–:]\s*\d{{1,2}}(?:\s{_TEAM})?)?"
 _HEADING = [
     (
         heading,
-        re.compile(rf"[\W_]{{0,12}}(?:{words}){_SCORE}[\W_]{{0,12}}", re.IGNORECASE),
-        re.compile(rf"[\W_]{{0,12}}(?:{words})\s*[:–—|-]+\s", re.IGNORECASE),
+        rf"(?i)[\W_]{{0,12}}(?:{words}){_SCORE}[\W_]{{0,12}}",
+        rf"(?i)[\W_]{{0,12}}(?:{words})\s*[:–—|-]+\s",
     )
     for heading, words in _HEADINGS
 ]
+_OF_SHOOTOUT = [alone for heading, alone, _ in _HEADING if heading.starts == SHOOTOUT.starts]
 
 
 def _is_heading(line: str) -> bool:
@@ -117,7 +116,7 @@ class _Page:
         self.where = ""
 
     def add(self, line: str, where: str) -> None:
-        line = "" if _RULE.fullmatch(line) else line
+        line = "" if re.fullmatch(_RULE, line) else line
         heading = _heading(line)
         at_end = heading is not None and bool(heading[1]) and self.style.at_end
         found = self.style.clock_line(line) if not heading or at_end else None
@@ -161,11 +160,15 @@ class _Page:
 
 def is_heading(text: str) -> bool:
     """Whether a text is nothing but a heading such as HT or `Second half`."""
-    return len(text) < _MAX_HEADING and any(alone.fullmatch(text) for _, alone, _ in _HEADING)
+    return len(text) < _MAX_HEADING and any(re.fullmatch(alone, text) for _, alone, _ in _HEADING)
 
 
 def begins_shootout(text: str) -> bool:
     """Whether an entry says that the shoot-out begins, or is nothing but its heading."""
+    start = text[:_MAX_HEADING]
+    titles = (re.fullmatch(title, start) for title in _OF_SHOOTOUT)
+    if not (re.match(_SHOOTOUT_BEGINS, start) or any(titles)):
+        return False  # as nearly all entries: whether they are any other heading does not matter
     found = _heading(text)
     alone = found is not None and (found[0] == SHOOTOUT or not found[1])
     return found is not None and alone and found[0].starts == SHOOTOUT.starts
@@ -175,15 +178,15 @@ def _heading(line: str) -> tuple[Heading, str] | None:
     """The heading that a line is or starts with, and the words that follow it."""
     start = line[:_MAX_HEADING]
     for heading, alone, before_words in _HEADING:
-        if len(line) < _MAX_HEADING and alone.fullmatch(line):
+        if len(line) < _MAX_HEADING and re.fullmatch(alone, line):
             return heading, ""
-        if before_words.match(start):
+        if re.match(before_words, start):
             return heading, line
-    return (SHOOTOUT, line) if _SHOOTOUT_BEGINS.match(start) else None
+    return (SHOOTOUT, line) if re.match(_SHOOTOUT_BEGINS, start) else None
 
 
 def without_message_heads(text: str) -> str:
     """The text of a messenger's export without dates and senders; any other text as it is."""
     lines = text.count("\n") + 1
-    heads = len(_MESSAGE.findall(text[:100_000]))
-    return _MESSAGE.sub("", text) if heads > 1 and 2 * heads >= min(lines, 20) else text
+    heads = len(re.findall(_MESSAGE, text[:100_000]))
+    return re.sub(_MESSAGE, "", text) if heads > 1 and 2 * heads >= min(lines, 20) else text

@@ -234,8 +234,8 @@ def match_folders(path: str | AnyPath, track: str = "comments") -> list[AnyPath]
 def listed_corpus(path: str | AnyPath) -> AnyPath:
     """A corpus with all that is in it: a folder, an archive, or a URL, which is asked once."""
     path = as_path(path)
-    if isinstance(path, Path) and path.suffix.lower() == ".zip" and path.is_file():
-        path = as_path(f"zip::{path}")
+    if path.suffix.lower() == ".zip" and path.is_file():
+        path = as_path(f"zip::{path.url if isinstance(path, RemotePath) else path}")
     return path.listed() if isinstance(path, RemotePath) else path
 
 

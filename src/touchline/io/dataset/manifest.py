@@ -6,7 +6,7 @@ reads by the manifest sees the data set as it was before a run or as it is after
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import quote
 
 import msgspec
@@ -20,6 +20,7 @@ from touchline.io.storage import AnyPath, RemotePath, as_path
 MANIFEST = "manifest.json"
 # One file for each match that is written, by which an interrupted run goes on.
 RECEIPTS = "_matches"
+NOT_OURS = "not the manifest of a data set"
 
 
 class DatasetEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -27,6 +28,8 @@ class DatasetEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
     `key` is a checksum of all that the rows depend on; `inputs` are checksums of the files read,
     `versions_read` what an object store said of them; `model` is the checksum of the model file.
+    `teams` (the home team first, as far as the feed says so), `provider` and `date` are those of
+    the match.
     """
 
     season: str
@@ -42,6 +45,9 @@ class DatasetEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     warnings: tuple[str, ...] = ()
     inputs: dict[str, str | None] = {}
     versions_read: dict[str, str] | None = None
+    teams: tuple[str, ...] = ()
+    provider: str = ""
+    date: str | None = None
     linked: tuple[int, int, int] = (0, 0, 0)
     files: dict[str, str] = {}
     rows: dict[str, int] = {}
@@ -83,12 +89,27 @@ def read_dataset_manifest(folder: AnyPath) -> Manifest | None:
         return None
     try:
         manifest = msgspec.json.decode(read_bytes(path), type=Manifest)
-    except (msgspec.DecodeError, RecursionError):
-        raise InputError(path, "not the manifest of a data set; write to another folder") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise InputError(path, NOT_OURS) from None
     if manifest.format > FORMAT:
         newer = f"data set format {manifest.format} is not supported (up to {FORMAT} is)"
         raise InputError(path, f"{newer}; update touchline")
+    if not manifest.tables:  # another JSON file of that name
+        raise InputError(path, NOT_OURS)
     return manifest
+
+
+class _AnyManifest(msgspec.Struct):
+    tables: dict[str, Any] = {}
+
+
+def is_dataset(folder: AnyPath) -> bool:
+    """Whether a folder has the manifest of a data set, be it of a newer format."""
+    try:
+        data = read_bytes(folder / MANIFEST)
+        return bool(msgspec.json.decode(data, type=_AnyManifest).tables)
+    except (InputError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 class Dataset:

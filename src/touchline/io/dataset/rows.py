@@ -79,7 +79,9 @@ def _events(links: Links) -> Iterator[Row]:
             "event": event.id, "place": place, "type": event.type,
             "outcome": event.arguments.get("outcome"), "period": event.period, "time": event.time,
             "team": name_of(event.team), "player": label_of(event.player),
-            "recipient": label_of(event.recipient), "x": x, "y": y, "end_x": end_x, "end_y": end_y,
+            "recipient": label_of(event.recipient),
+            "others": [(other.role, other.player.label) for other in event.others],
+            "x": x, "y": y, "end_x": end_x, "end_y": end_y,
             "linkable": event.linkable, "arguments": sorted(event.arguments.items()),
         }  # fmt: skip
 

@@ -20,11 +20,12 @@ PARTITIONS = {
 
 
 class Column(NamedTuple):
-    """A column of a table."""
+    """A column of a table; an optional one has nulls where something is not known."""
 
     name: str
     type: str
     meaning: str
+    optional: bool = False
 
 
 TABLES: dict[str, tuple[Column, ...]] = {
@@ -32,10 +33,15 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("comment", "string", "id of the comment"),
         Column("place", "int32", "place in the commentary, from 0"),
         Column("text", "string", "the comment"),
-        Column("clock", "string", "the clock that the page showed, if any"),
-        Column("period", "int8", "period in which it was made, as far as known"),
-        Column("start", "double", "first second of the period in which it may have been made"),
-        Column("end", "double", "last such second"),
+        Column("clock", "string", "the clock that the page showed, if any", optional=True),
+        Column("period", "int8", "period in which it was made, as far as known", optional=True),
+        Column(
+            "start",
+            "double",
+            "first second of the period in which it may have been made",
+            optional=True,
+        ),
+        Column("end", "double", "last such second", optional=True),
         Column("state", "string", "`linked`, `none` (describes no event) or `unsure`"),
         Column("none", "double", "probability that it describes no event"),
     ),
@@ -54,8 +60,8 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "phases": (
         Column("comment", "string", "id of the comment that is about the spell of play"),
         Column("team", "string", "the team whose spell it is"),
-        Column("kind", "string", "`attack`, `counter` ..., where the log shows it"),
-        Column("period", "int8", "period of the spell"),
+        Column("kind", "string", "`attack`, `counter` ..., where the log shows it", optional=True),
+        Column("period", "int8", "period of the spell", optional=True),
         Column("start", "double", "its first second"),
         Column("end", "double", "its last second"),
         Column("score", "double", "probability that the comment is about it"),
@@ -65,16 +71,19 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("event", "string", "id of the event in the log"),
         Column("place", "int32", "place in the log, from 0"),
         Column("type", "string", "type, in the provider's words"),
-        Column("outcome", "string", "outcome, in the provider's words"),
+        Column("outcome", "string", "outcome, in the provider's words", optional=True),
         Column("period", "int8", "period"),
         Column("time", "double", "seconds since the period's kick-off"),
-        Column("team", "string", "the acting team"),
-        Column("player", "string", "the acting player"),
-        Column("recipient", "string", "the player who receives the ball"),
-        Column("x", "double", "place on a pitch of 120 x 80, seen by the acting team"),
-        Column("y", "double", "place across"),
-        Column("end_x", "double", "where the ball went"),
-        Column("end_y", "double", "where the ball went, across"),
+        Column("team", "string", "the acting team", optional=True),
+        Column("player", "string", "the acting player", optional=True),
+        Column("recipient", "string", "the player who receives the ball", optional=True),
+        Column("others", "map<string, string>", "all other players, by `recipient`, `fouled` ..."),
+        Column(
+            "x", "double", "place on a pitch of 120 x 80, seen by the acting team", optional=True
+        ),
+        Column("y", "double", "place across", optional=True),
+        Column("end_x", "double", "where the ball went", optional=True),
+        Column("end_y", "double", "where the ball went, across", optional=True),
         Column("linkable", "bool", "whether a comment could describe it"),
         Column("arguments", "map<string, string>", "all other categories of the log"),
     ),

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from touchline.core.collector import collector_paused
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Match
@@ -182,7 +183,7 @@ def read_events(
         check_provider(provider)
     file = as_source(path)
     path, lineup_files = reader_path(file), as_sources(lineups)
-    with errors_about(file, *lineup_files):
+    with collector_paused(), errors_about(file, *lineup_files):
         sieve = OneMatch(path, match)
         data = read_utf8(file, sieve)  # once: what comes through a pipe cannot be read again
         feed = feed_of(provider) if provider else _recognise(path, data)

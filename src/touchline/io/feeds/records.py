@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
@@ -19,9 +20,16 @@ USABLE, TWICE = 50, 3
 T = TypeVar("T")
 R = TypeVar("R")
 Decode = Callable[[int, T], R]
-Key = Callable[[T], tuple[str, str, str]]  # where a record stands, its id, and its version
+Text = Callable[[T], str]
 NO_EVENTS = "no events found"
 TRUNCATED = "is truncated"  # at the end of what is said of such a file
+
+
+class Numbered(Protocol):
+    """A record that knows its number in the file, from 1."""
+
+    @property
+    def number(self) -> int: ...
 
 
 class RawRecord(Mapping[str, Any]):
@@ -34,6 +42,11 @@ class RawRecord(Mapping[str, Any]):
         self._decoded: dict[str, Any] | None = None
 
     @property
+    def slice(self) -> msgspec.Raw | bytes:
+        """The record as it is written in the file."""
+        return self._raw
+
+    @property
     def _fields(self) -> dict[str, Any]:
         if self._decoded is None:
             self._decoded = self._decode()
@@ -42,9 +55,9 @@ class RawRecord(Mapping[str, Any]):
     def _decode(self) -> dict[str, Any]:
         fields: dict[str, Any]
         try:
-            fields = msgspec.json.decode(self._raw, type=dict[str, Any])
+            fields = msgspec.json.decode(self.slice, type=dict[str, Any])
         except msgspec.ValidationError:  # a number too large for msgspec, in a field nobody reads
-            fields = json.loads(bytes(self._raw))
+            fields = json.loads(bytes(self.slice))
         return fields
 
     def __getitem__(self, key: str) -> Any:
@@ -58,6 +71,36 @@ class RawRecord(Mapping[str, Any]):
 
     def __repr__(self) -> str:
         return repr(self._fields)
+
+
+class RawList:
+    """A JSON list that has been decoded, and is cut into its records when one is looked into."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    @cached_property
+    def slices(self) -> list[msgspec.Raw]:
+        return msgspec.json.decode(self._data, type=list[msgspec.Raw])
+
+
+class ListedRecord(RawRecord):
+    """A provider's own record in such a list."""
+
+    __slots__ = ("_list", "_number")
+
+    def __init__(self, records: RawList, number: int) -> None:
+        self._list = records
+        self._number = number
+        self._decoded = None
+
+    @property
+    def slice(self) -> msgspec.Raw | bytes:
+        return self._list.slices[self._number]
+
+    def __reduce__(self) -> tuple[type[RawRecord], tuple[bytes]]:
+        """In another process it stands alone."""
+        return RawRecord, (bytes(self.slice),)
 
 
 class Source:
@@ -140,8 +183,15 @@ def usable(path: Path, records: Sequence[T], notes: list[str], decode: Decode[T,
     return found
 
 
-def distinct(path: Path, records: Sequence[T], notes: list[str], key: Key[T]) -> list[T]:
-    """The records of a log whose ids are their own; given is (where, id, version) of each.
+def distinct(
+    path: Path,
+    records: Sequence[T],
+    notes: list[str],
+    id_of: Text[T],
+    where: Text[T],
+    version: Text[T] = lambda record: "",
+) -> dict[str, T]:
+    """The records of a log by their ids; `where` says for messages where one stands.
 
     Of a few records that share an id the newest version is kept, or else the first, with a note.
     Where many do, the ids are none, and the file is refused.
@@ -149,23 +199,28 @@ def distinct(path: Path, records: Sequence[T], notes: list[str], key: Key[T]) ->
     kept: dict[str, T] = {}
     twice: list[str] = []
     for record in records:
-        where, name, version = key(record)
+        name = id_of(record)
         other = kept.setdefault(name, record)
         if other is record:
             continue
-        first, _, before = key(other)
-        if version > before:
+        if version(record) > version(other):
             kept[name] = record
-        twice.append(f"the id {name!r} of {where} is already used by {first}")
+        place, first = where(record), where(other)
+        twice.append(f"the id {name!r} of {place} is already used by {first}")
         if len(twice) > max(TWICE, len(records) // USABLE):
-            raise InputError(path, f"the id {name!r} is already used by {first}", where)
+            raise InputError(path, f"the id {name!r} is already used by {first}", place)
     if not kept:
         raise InputError(path, NO_EVENTS)
     if twice:
         some = f"{twice[0]}; one of the two is left out of the log"
         more = f" ({len(twice) - 1} more such records)" if len(twice) > 1 else ""
         notes.append(some + more)
-    return list(kept.values())
+    return kept
+
+
+def numbered(record: Numbered) -> str:
+    """Where a record stands in a file that has no lines to speak of."""
+    return f"record {record.number}"
 
 
 def day(stamp: object) -> str | None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,6 +27,8 @@ from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.table.rows import column_names, plain, rows
 
 _LENGTH, _WIDTH = 105.0, 68.0
+# More digits are not the number of a shirt.
+_MAX_DIGITS = 3
 TYPES = (
     "pass", "cross", "throw_in", "freekick_crossed", "freekick_short", "corner_crossed",
     "corner_short", "take_on", "foul", "tackle", "interception", "shot", "shot_penalty",
@@ -119,7 +122,8 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     notes: list[str] = []
     table = list(rows(path, data, _WANTED, "SPADL actions without a column `type_id`"))
     actions = usable(path, table, notes, lambda number, row: _action(path, number, *row))
-    actions = distinct(path, actions, notes, lambda action: (action.where, action.id, ""))
+    by_id = distinct(path, actions, notes, attrgetter("id"), attrgetter("where"))
+    actions = list(by_id.values())
     games = {str(a.fields["game_id"]) for a in actions if "game_id" in a.fields}
     if len(games) > 1:
         raise InputError(path, f"contains {len(games)} matches; expected one")
@@ -341,7 +345,7 @@ def _add(key: str, team: str | None, fields: Mapping[str, Any], squad: Squad) ->
             id=key,
             name=_text(fields, "player_name"),
             nickname=_text(fields, "nickname") or None,
-            shirt=int(shirt) if shirt.isdecimal() else None,
+            shirt=int(shirt) if shirt.isdecimal() and len(shirt) <= _MAX_DIGITS else None,
         ),
         side,
     )

@@ -9,21 +9,34 @@ and one record a line are read as well. So are the tables that tools make of the
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import isfinite
+from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
+from msgspec import UNSET
 
 from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import InputError
 from touchline.core.pitch import Point, zoned
 from touchline.core.records import Event, Match, Player, Role, Team
 from touchline.io.feeds import statsbomb_flat
-from touchline.io.feeds.records import RawRecord, Source, decode_json, distinct, stem, usable, why
+from touchline.io.feeds.records import (
+    ListedRecord,
+    RawList,
+    RawRecord,
+    Source,
+    decode_json,
+    distinct,
+    numbered,
+    stem,
+    usable,
+    why,
+)
 from touchline.io.feeds.squad import Squad
 
 # Which events a commentator can describe at all: every type but these. They are either no action
@@ -55,12 +68,24 @@ SET_PIECES = frozenset(["Pass", "Shot"])
 # Flags that stand beside the sub-object.
 FLAGS = ("under_pressure", "counterpress", "out")
 
-_TIMESTAMP = re.compile(r"(\d{1,2}):(\d\d):(\d\d(?:\.\d*)?)")
+_TIMESTAMP = re.compile(r"(\d{1,2}:\d\d):(\d\d(?:\.\d*)?)").fullmatch
 
 
 class _Named(msgspec.Struct, gc=False):
     id: int | str
     name: str
+
+
+class _Value(msgspec.Struct, gc=False):
+    """An object within a sub-object, such as `{"id": 40, "name": "Right Foot"}`."""
+
+    id: Any = None
+    name: Any = UNSET
+
+
+_Plain = list[Any] | str | int | float | bool | None
+_SubObject = dict[str, _Value | _Plain]
+_Detail = _SubObject | _Plain
 
 
 class _Starter(msgspec.Struct, gc=False):
@@ -72,49 +97,70 @@ class _Tactics(msgspec.Struct, gc=False):
     lineup: list[_Starter] | None = None
 
 
-class _Head(msgspec.Struct, gc=False):
-    """The fields that every event has; checked, so that a wrong file is named with its record."""
+class _Head(msgspec.Struct, gc=False, kw_only=True):
+    """The fields that every event has; checked, so that a wrong file is named with its record.
+
+    They are in the order of StatsBomb's files, in which msgspec finds them soonest.
+    """
 
     id: int | str
+    index: int = 0
     period: Annotated[int, msgspec.Meta(ge=1, le=5)]
     timestamp: str
     type: _Named
-    index: int = 0
     team: _Named | None = None
     player: _Named | None = None
-    location: list[float] | None = None
-    related_events: list[int | str] | None = None
-    tactics: _Tactics | None = None
+    location: tuple[float, ...] | None = None
     under_pressure: Any = None
+    related_events: list[int | str] | None = None
     counterpress: Any = None
     out: Any = None
+    tactics: _Tactics | None = None
 
 
-class _Detailed(_Head, gc=False, rename={"fifty_fifty": "50_50", "passed": "pass"}):
-    """With the sub-objects of all types that StatsBomb documents."""
+class _Detailed(
+    _Head,
+    gc=False,
+    kw_only=True,
+    rename={"ball_drop": "referee_ball-drop", "fifty_fifty": "50_50", "passed": "pass"},
+):
+    """With the sub-objects of all types that StatsBomb documents, also of those without any."""
 
-    bad_behaviour: Any = None
-    ball_receipt: Any = None
-    ball_recovery: Any = None
-    block: Any = None
-    carry: Any = None
-    clearance: Any = None
-    dribble: Any = None
-    duel: Any = None
-    fifty_fifty: Any = None
-    foul_committed: Any = None
-    foul_won: Any = None
-    goalkeeper: Any = None
-    half_end: Any = None
-    half_start: Any = None
-    injury_stoppage: Any = None
-    interception: Any = None
-    miscontrol: Any = None
-    passed: Any = None
-    player_off: Any = None
-    pressure: Any = None
-    shot: Any = None
-    substitution: Any = None
+    passed: _Detail = None
+    carry: _Detail = None
+    ball_receipt: _Detail = None
+    bad_behaviour: _Detail = None
+    ball_drop: _Detail = None
+    ball_recovery: _Detail = None
+    block: _Detail = None
+    camera_off: _Detail = None
+    camera_on: _Detail = None
+    clearance: _Detail = None
+    dispossessed: _Detail = None
+    dribble: _Detail = None
+    dribbled_past: _Detail = None
+    duel: _Detail = None
+    error: _Detail = None
+    fifty_fifty: _Detail = None
+    foul_committed: _Detail = None
+    foul_won: _Detail = None
+    goalkeeper: _Detail = None
+    half_end: _Detail = None
+    half_start: _Detail = None
+    injury_stoppage: _Detail = None
+    interception: _Detail = None
+    miscontrol: _Detail = None
+    offside: _Detail = None
+    own_goal_against: _Detail = None
+    own_goal_for: _Detail = None
+    player_off: _Detail = None
+    player_on: _Detail = None
+    pressure: _Detail = None
+    shield: _Detail = None
+    shot: _Detail = None
+    starting_xi: _Detail = None
+    substitution: _Detail = None
+    tactical_shift: _Detail = None
 
 
 class _LineupPlayer(msgspec.Struct):
@@ -131,12 +177,15 @@ class _Lineup(msgspec.Struct):
 
 
 class _Record(msgspec.Struct, gc=False):
-    """A record's checked head, its place in the file, its seconds, and the slice it is."""
+    """A record's checked head, its number in the file, and itself.
+
+    `when` is its period, its second, and the feed's own order within a second.
+    """
 
     number: int
     head: _Detailed
-    time: float
-    raw: msgspec.Raw
+    when: tuple[int, float, int]
+    raw: RawRecord
 
 
 def recognise(data: bytes) -> bool:
@@ -154,19 +203,38 @@ def is_lineups(data: bytes) -> bool:
 def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an events file; line-ups add nicknames, shirts and unused players."""
     notes: list[str] = []
-    split = _split(path, data)
-    records = usable(path, split, notes, lambda number, raw: _decode(path, number, raw))
-    records = distinct(path, records, notes, lambda r: (f"record {r.number}", str(r.head.id), ""))
-    # A shuffled file gives the same match: `index` is the feed's own order within a second.
-    records.sort(key=lambda r: (r.head.period, r.time, r.head.index))
+    records = _records(path, data, notes)
+    by_id = distinct(path, records, notes, lambda record: str(record.head.id), numbered)
+    # A shuffled file gives the same match.
+    records = sorted(by_id.values(), key=attrgetter("when"))
     squad = _Squad(records, lineups)
     return Match(
         name=stem(path),
         provider="statsbomb",
-        events=tuple(_events(path, records, squad)),
+        events=tuple(_events(path, records, by_id, squad)),
         teams=tuple(squad.teams.values()),
         players=tuple(squad.players.values()),
         warnings=tuple(notes),
+    )
+
+
+_HEAD = msgspec.json.Decoder(_Detailed, strict=False)  # not strict: exports write numbers as text
+_HEADS = msgspec.json.Decoder(list[_Detailed], strict=False)
+_FIELDS = msgspec.json.Decoder(dict[str, _Detail])
+
+
+def _records(path: Path, data: bytes, notes: list[str]) -> list[_Record]:
+    """The records of a file, decoded at once if it is a list of nothing else, as StatsBomb's are.
+
+    Any other file is decoded record by record, to say which one is wrong.
+    """
+    try:
+        heads = _HEADS.decode(data)
+    except (msgspec.DecodeError, RecursionError):
+        return usable(path, _split(path, data), notes, partial(_decode, path))
+    listed = RawList(data)
+    return usable(
+        path, heads, notes, lambda n, head: _timed(path, n, head, ListedRecord(listed, n - 1))
     )
 
 
@@ -195,25 +263,32 @@ def _is_record(line: bytes) -> bool:
         return False
 
 
-_HEAD = msgspec.json.Decoder(_Detailed, strict=False)  # not strict: exports write numbers as text
-_FIELDS = msgspec.json.Decoder(dict[str, Any])
-
-
 def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
         head = _HEAD.decode(raw)
     except (msgspec.DecodeError, RecursionError) as error:
         problem = f"not a StatsBomb event ({why(error)})"
         raise InputError(path, problem, f"record {number}") from None
-    found = _TIMESTAMP.fullmatch(head.timestamp)
+    return _timed(path, number, head, RawRecord(raw))
+
+
+def _timed(path: Path, number: int, head: _Detailed, raw: RawRecord) -> _Record:
+    found = _TIMESTAMP(head.timestamp)
     if found is None:
         problem = f"timestamp {head.timestamp!r}; expected HH:MM:SS.mmm"
         raise InputError(path, problem, f"record {number}")
-    time = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+    time = _start_of(found[1]) + float(found[2])
     if time > MAX_MATCH:
         problem = f"timestamp {head.timestamp!r} is out of range for a match"
         raise InputError(path, problem, f"record {number}")
-    return _Record(number, head, time, raw)
+    return _Record(number, head, (head.period, time, head.index), raw)
+
+
+@lru_cache(maxsize=256)
+def _start_of(minute: str) -> int:
+    """The second at which a minute `HH:MM` starts; each has dozens of records."""
+    hours, minutes = minute.split(":")
+    return 3600 * int(hours) + 60 * int(minutes)
 
 
 def add_lineups(source: Source, squad: Squad) -> None:
@@ -255,64 +330,36 @@ class _Squad(Squad):
     def side(self, named: _Named | None) -> Team | None:
         if named is None:
             return None
-        if named.id not in self._sides:
-            self._sides[named.id] = self.team(named.id, named.name)
-        return self._sides[named.id]
+        try:
+            return self._sides[named.id]
+        except KeyError:
+            return self._sides.setdefault(named.id, self.team(named.id, named.name))
 
     def person(
         self, named: _Named | None, team: Team | None, shirt: int | None = None
     ) -> Player | None:
         if named is None:
             return None
-        if named.id not in self._people:
-            self._people[named.id] = self.player(named.id, named.name, team, shirt)
-        return self._people[named.id]
+        try:
+            return self._people[named.id]
+        except KeyError:
+            player = self.player(named.id, named.name, team, shirt)
+            return self._people.setdefault(named.id, player)
 
 
-def _events(path: Path, records: Sequence[_Record], squad: _Squad) -> Iterator[Event]:
-    heads = {str(record.head.id): record.head for record in records}
-    seen: set[tuple[str, int]] = set()
-    for record in records:
-        kind, period = record.head.type.name, record.head.period
-        copy = kind in TWICE and (kind, period) in seen
-        seen.add((kind, period))
-        yield _event(path, record, heads, squad, kind not in UNLINKABLE and not copy)
+class _Kind(NamedTuple):
+    """What is known of a type of events; there are some thirty of them.
 
+    `field` has its sub-object if StatsBomb documents the type; else it is under one of `keys`.
+    The sub-object's own `type` is the argument `setting`.
+    """
 
-def _event(
-    path: Path, record: _Record, heads: Mapping[str, _Head], squad: _Squad, linkable: bool
-) -> Event:
-    head, kind = record.head, record.head.type.name
-    related = tuple(map(str, head.related_events)) if head.related_events else ()
-    detail = _detail(path, record)
-    location, end = _place(head.location), _place(detail.get("end_location"))
-    team = squad.side(head.team)
-    others = _others(head, detail, related, heads, squad, team)
-    return Event(
-        id=str(head.id),
-        type=kind,
-        period=head.period,
-        time=record.time,
-        team=team,
-        player=squad.person(head.player, team),
-        others=others,
-        arguments=_arguments(kind, detail, head, location, end),
-        location=location,
-        end_location=end,
-        related=related,
-        linkable=linkable,
-        raw=RawRecord(record.raw),
-    )
-
-
-def _detail(path: Path, record: _Record) -> dict[str, Any]:
-    """The sub-object named after the type: `foul_committed`, `50_50`, `goalkeeper`."""
-    for key in _detail_keys(record.head.type.name):
-        field = _DOCUMENTED.get(key)
-        detail = getattr(record.head, field) if field else _undocumented(path, record).get(key)
-        if isinstance(detail, dict):
-            return detail
-    return {}
+    name: str
+    field: str | None
+    keys: tuple[str, ...]
+    counterparts: Mapping[str, str]
+    setting: str
+    linkable: bool
 
 
 _DOCUMENTED = {
@@ -323,76 +370,124 @@ _DOCUMENTED = {
 
 
 @lru_cache(maxsize=256)
-def _detail_keys(kind: str) -> tuple[str, ...]:
-    """What the sub-object of a type may be called: `50_50`; `goal_keeper` or `goalkeeper`."""
-    key = kind.lower().replace("*", "").replace("/", "_").replace(" ", "_")
-    either = tuple(dict.fromkeys((key, key.replace("_", ""))))
-    return either if _DOCUMENTED.keys().isdisjoint(either) else tuple(_DOCUMENTED.keys() & either)
+def _kind(name: str) -> _Kind:
+    key = name.lower().replace("*", "").replace("/", "_").replace(" ", "_")
+    either = dict.fromkeys((key, key.replace("_", "")))  # `goal_keeper` or `goalkeeper`
+    return _Kind(
+        name,
+        field=next((_DOCUMENTED[key] for key in either if key in _DOCUMENTED), None),
+        keys=tuple(either),
+        counterparts=COUNTERPARTS.get(name, {}),
+        setting="set_piece" if name in SET_PIECES else "kind",
+        linkable=name not in UNLINKABLE,
+    )
 
 
-def _undocumented(path: Path, record: _Record) -> dict[str, Any]:
+def _events(
+    path: Path, records: Sequence[_Record], by_id: Mapping[str, _Record], squad: _Squad
+) -> Iterator[Event]:
+    written: set[tuple[str, int]] = set()
+    for record in records:
+        kind = _kind(record.head.type.name)
+        linkable = kind.linkable
+        if kind.name in TWICE:
+            linkable = (kind.name, record.head.period) not in written
+            written.add((kind.name, record.head.period))
+        yield _event(path, record, kind, by_id, squad, linkable)
+
+
+def _event(
+    path: Path,
+    record: _Record,
+    kind: _Kind,
+    by_id: Mapping[str, _Record],
+    squad: _Squad,
+    linkable: bool,
+) -> Event:
+    head = record.head
+    team = squad.side(head.team)
+    related = tuple(map(str, head.related_events)) if head.related_events else ()
+    location, end = _place(head.location), None
+    arguments: dict[str, str] = {}
+    others: tuple[Role, ...] = ()
+    if detail := _detail(path, record, kind):
+        end = _place(detail.get("end_location"))
+        arguments = _arguments(kind, detail)
+        others = tuple(_inner(detail, team, squad))
+    # Also players whom the event does not name in the end are of the squad, in this order.
+    if related and kind.counterparts:
+        others += tuple(_counterparts(kind.counterparts, related, by_id, squad))
+    if head.under_pressure or head.counterpress or head.out:
+        arguments |= {flag: "yes" for flag in FLAGS if getattr(head, flag) is True}
+    return Event(
+        id=str(head.id),
+        type=kind.name,
+        period=head.period,
+        time=record.when[1],
+        team=team,
+        player=squad.person(head.player, team),
+        others=others,
+        arguments=zoned(arguments, location, end),
+        location=location,
+        end_location=end,
+        related=related,
+        linkable=linkable,
+        raw=record.raw,
+    )
+
+
+def _detail(path: Path, record: _Record, kind: _Kind) -> _SubObject:
+    """The sub-object named after the type, which is then let go: they are a log's bulk.
+
+    It is called `foul_committed`, `50_50`, `goalkeeper`.
+    """
+    if kind.field is not None:
+        detail = getattr(record.head, kind.field)
+        setattr(record.head, kind.field, None)
+        return detail if isinstance(detail, dict) else {}
+    fields = _undocumented(path, record)
+    found = (fields.get(key) for key in kind.keys)
+    return next((detail for detail in found if isinstance(detail, dict)), {})
+
+
+def _undocumented(path: Path, record: _Record) -> dict[str, _Detail]:
     """All fields of a record whose type StatsBomb does not document."""
     try:
-        return _FIELDS.decode(record.raw)
+        return _FIELDS.decode(record.raw.slice)
     except (msgspec.DecodeError, RecursionError) as error:
         problem = f"not a StatsBomb event ({why(error)})"
         raise InputError(path, problem, f"record {record.number}") from None
 
 
-def _inner(detail: dict[str, Any], team: Team | None, squad: _Squad) -> Iterator[Role]:
+def _inner(detail: _SubObject, team: Team | None, squad: _Squad) -> Iterator[Role]:
+    """Players named in the sub-object."""
     for role in INNER_PLAYERS:
         value = detail.get(role)
-        if isinstance(value, dict) and isinstance(value.get("id"), int | str):
-            named = _Named(value["id"], str(value.get("name") or value["id"]))
-            player = squad.person(named, team)
+        if isinstance(value, _Value) and isinstance(value.id, int | str):
+            player = squad.person(_Named(value.id, str(value.name or value.id)), team)
             if player is not None:
                 yield Role(role, player)
 
 
-def _others(
-    head: _Head,
-    detail: dict[str, Any],
-    related: Sequence[str],
-    heads: Mapping[str, _Head],
-    squad: _Squad,
-    team: Team | None,
-) -> tuple[Role, ...]:
-    """Players named in the sub-object, then those of the records about the same action."""
-    inner = tuple(_inner(detail, team, squad)) if detail else ()
-    if not related or head.type.name not in COUNTERPARTS:
-        return inner
-    return (*inner, *_counterparts(head, related, heads, squad))
-
-
 def _counterparts(
-    head: _Head, related: Sequence[str], heads: Mapping[str, _Head], squad: _Squad
+    roles: Mapping[str, str], related: Sequence[str], by_id: Mapping[str, _Record], squad: _Squad
 ) -> Iterator[Role]:
-    roles = COUNTERPARTS[head.type.name]
-    for other in (heads[i] for i in related if i in heads):
+    """Players of the records about the same action."""
+    for other in (by_id[i].head for i in related if i in by_id):
         player = squad.person(other.player, squad.side(other.team))
         if player is not None and other.type.name in roles:
             yield Role(roles[other.type.name], player)
 
 
-def _arguments(
-    kind: str,
-    detail: dict[str, Any],
-    head: _Head,
-    location: Point | None,
-    end: Point | None,
-) -> dict[str, str]:
-    """Categorical arguments: every named value and every flag of the record's sub-object."""
+def _arguments(kind: _Kind, detail: _SubObject) -> dict[str, str]:
+    """Categorical arguments: every named value and every flag of the sub-object."""
     arguments: dict[str, str] = {}
     for key, value in detail.items():
-        name = key if key != "type" else "set_piece" if kind in SET_PIECES else "kind"
         if value is True:
-            arguments[name] = "yes"
-        elif isinstance(value, dict) and "name" in value and key not in INNER_PLAYERS:
-            arguments[name] = str(value["name"])
-    for flag in FLAGS:
-        if getattr(head, flag) is True:
-            arguments[flag] = "yes"
-    return zoned(arguments, location, end)
+            arguments[kind.setting if key == "type" else key] = "yes"
+        elif type(value) is _Value and value.name is not UNSET and key not in INNER_PLAYERS:
+            arguments[kind.setting if key == "type" else key] = str(value.name)
+    return arguments
 
 
 def _place(value: Any) -> Point | None:
@@ -403,4 +498,4 @@ def _place(value: Any) -> Point | None:
         x, y = float(value[0]), float(value[1])
     except (TypeError, ValueError, LookupError, OverflowError):
         return None
-    return (x, y) if math.isfinite(x) and math.isfinite(y) else None
+    return (x, y) if isfinite(x) and isfinite(y) else None

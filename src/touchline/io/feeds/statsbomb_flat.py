@@ -43,10 +43,10 @@ _MAX_LITERAL = 100_000
 
 def is_flat(data: bytes) -> bool:
     """A table whose columns are those of one of the forms."""
-    names = column_names(data)
-    if not names >= _EVERY or not any(names >= form for form in _FORMS):
+    if is_json(data) and _NESTED.search(data, 0, HEAD) is not None:
         return False
-    return not is_json(data) or _NESTED.search(data, 0, HEAD) is None
+    names = column_names(data)
+    return names >= _EVERY and any(names >= form for form in _FORMS)
 
 
 def nested(path: Path, data: bytes) -> Iterator[dict[str, Any]]:

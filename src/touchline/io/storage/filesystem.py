@@ -10,6 +10,7 @@ import errno
 import importlib.util
 import random
 import time
+import zipfile
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -78,7 +79,7 @@ def asked(
     """
     for number in range(TRIES):
         try:
-            return request()
+            return _tried(request)
         except TouchlineError:
             raise
         except FileNotFoundError as error:
@@ -90,6 +91,16 @@ def asked(
                 raise _refused(path, error, writing) from None
             time.sleep(FIRST_WAIT * 2**number * random.uniform(0.75, 1.25))
     raise AssertionError  # the last try returns or raises
+
+
+def _tried(request: Callable[[], Any]) -> Any:
+    """The answer, or what went wrong: of a web server that is down, fsspec says "not found"."""
+    try:
+        return request()
+    except FileNotFoundError as error:
+        if isinstance(error.__cause__, OSError) and not isinstance(error.__cause__, type(error)):
+            raise error.__cause__ from None
+        raise
 
 
 def _passes(error: Exception) -> bool:
@@ -121,6 +132,10 @@ def _refused(path: object, error: Exception, writing: bool) -> TouchlineError:
         problem = "no credentials; set them up as the storage's own library expects them"
     elif isinstance(error, PermissionError):
         problem = "no permission to write there" if writing else "no permission to read it"
+    elif isinstance(error, zipfile.BadZipFile):
+        problem = "not a zip archive, or a damaged one"
+    elif "range requests" in said:
+        problem = "the server sends no parts of files, as an archive needs; download the file"
     else:
         problem = f"the storage does not answer properly ({said})"
     return OutputError(f"{path}: {problem}") if writing else InputError(str(path), problem)

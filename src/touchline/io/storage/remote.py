@@ -42,7 +42,7 @@ class RemotePath:
     # A path as a name.
 
     def __str__(self) -> str:
-        return shown(str(self._url))
+        return shown(str(self._url) if self._url.key else self._url.container or str(self._url))
 
     def __repr__(self) -> str:
         return f"RemotePath({str(self)!r})"
@@ -196,23 +196,24 @@ class RemotePath:
 
     def write_bytes(self, data: bytes) -> None:
         """Write the file in one request: it is there as a whole, or as it was before."""
-        self._check_writable()
+        self.check_writable()
         asked(self, lambda: filesystem(self._url).pipe_file(self._key, data), writing=True)
         self._data = data
 
     def unlink(self, missing_ok: bool = False) -> None:
-        self._check_writable()
+        self.check_writable()
         self._data = None
         asked(self, lambda: filesystem(self._url).rm_file(self._key),
               missing=None if missing_ok else ...)  # fmt: skip
 
     def remove_all(self) -> None:
         """Remove every file below."""
-        self._check_writable()
+        self.check_writable()
         if keys := [path._key for path in self.files()]:
             asked(self, lambda: filesystem(self._url).rm(keys), missing=None)
 
-    def _check_writable(self) -> None:
+    def check_writable(self) -> None:
+        """Refuse what can only be read."""
         if self._url.is_web or self._url.container:
             kind = "an archive" if self._url.container else "a web address"
             raise OutputError(f"{self}: {kind} can only be read; write to s3://, gs:// or az://")

@@ -17,6 +17,7 @@ import msgspec
 
 from touchline.core.errors import InputError
 from touchline.core.links import Counts, Links
+from touchline.core.records import Match
 from touchline.io.corpus.layout import CorpusMatch
 from touchline.io.dataset.manifest import (
     RECEIPTS,
@@ -75,8 +76,9 @@ class DatasetFolder(msgspec.Struct, frozen=True):
         entry = msgspec.structs.replace(
             entry, key=origin.key, method=origin.method, model=origin.model,
             answered_by=origin.answered_by, labels=origin.labels, warnings=origin.warnings,
-            inputs=origin.inputs, versions_read=versions, linked=tuple(links.counts), files=files,
-            rows=rows,
+            inputs=origin.inputs, versions_read=versions, teams=_teams(links.match),
+            provider=links.match.provider, date=links.match.date, linked=tuple(links.counts),
+            files=files, rows=rows,
         )  # fmt: skip
         with write_whole(self._receipt(entry)) as out:
             out.write(msgspec.json.encode(entry))
@@ -117,8 +119,8 @@ class DatasetFolder(msgspec.Struct, frozen=True):
         try:
             data = read_bytes(self._receipt(self._new(one)))
             return msgspec.json.decode(data, type=DatasetEntry)
-        except (InputError, msgspec.DecodeError):
-            return None
+        except (InputError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return None  # none yet, or damaged: the match is aligned again
 
     def _is_there(self, entry: DatasetEntry) -> bool:
         """Whether its files are: of an object store that is taken for granted."""
@@ -154,6 +156,10 @@ def _files_below(folder: AnyPath) -> Iterator[tuple[str, AnyPath]]:
             sweep(path)
             with contextlib.suppress(OSError):
                 path.rmdir()
+
+
+def _teams(match: Match) -> tuple[str, ...]:
+    return tuple(team.name for team in match.teams)
 
 
 def _entry(one: CorpusMatch, entry: DatasetEntry) -> Entry:

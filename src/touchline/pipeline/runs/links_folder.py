@@ -13,6 +13,7 @@ import msgspec
 from touchline.core.errors import InputError, OutputError
 from touchline.core.links import Counts, Links
 from touchline.io.corpus.layout import CorpusMatch
+from touchline.io.dataset.manifest import is_dataset
 from touchline.io.files import sha256, sweep
 from touchline.io.links.jsonl import answers_in, write_file
 from touchline.io.links.origin import Origin, origin_path, read_origin
@@ -56,6 +57,9 @@ class LinksFolder(msgspec.Struct, frozen=True):
             path.unlink(missing_ok=True)
 
     def begin(self, origin: Origin, entries: dict[str, Entry]) -> None:
+        if is_dataset(self.folder):  # whose manifest would be replaced
+            advice = "give another folder, or --format dataset to add to it"
+            raise OutputError(f"{self.folder}: is a data set; {advice}")
         write_manifest(self.folder, FORMAT, origin, list(entries.values()))
 
     def commit(self, origin: Origin, entries: dict[str, Entry]) -> None:

@@ -107,8 +107,8 @@ class Partial:
         for line in lines:
             try:
                 yield msgspec.json.decode(line, type=Done)
-            except msgspec.DecodeError:
-                return
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+                return  # the end of what was written when the run was interrupted
 
     def add(self, done: Done) -> None:
         with self._writing("ab") as file:

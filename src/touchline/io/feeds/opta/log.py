@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from touchline.core.pitch import Point, from_percent, zoned
 from touchline.core.records import Event, Match, Role
 from touchline.io.feeds.opta import types as opta
 from touchline.io.feeds.opta.types import Kind, kind_of
-from touchline.io.feeds.records import day, distinct, stem
+from touchline.io.feeds.records import day, distinct, numbered, stem
 from touchline.io.feeds.sequence import Step, fouls_of_cards, receivers
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.statsbomb import COUNTERPARTS
@@ -105,7 +106,8 @@ def build(
 ) -> Match:
     """The match of a file's records; `notes` are what its reader has to say of them."""
     notes = list(notes)
-    records = distinct(path, records, notes, lambda r: (f"record {r.number}", r.id, r.version))
+    by_id = distinct(path, records, notes, attrgetter("id"), numbered, attrgetter("version"))
+    records = list(by_id.values())
     _place(path, records)
     _join(records, squad)
     # A card of the same moment comes after its foul, wherever the file has it.

@@ -36,6 +36,7 @@ import contextlib
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -178,7 +179,8 @@ def _distinct(path: Path, table: Sequence[_Row], notes: list[str]) -> list[_Row]
     """The rows, each with an id: the number of the row, from 0, where there is none."""
     for number, row in enumerate(table):
         row.fields.setdefault("id", number)
-    return distinct(path, table, notes, lambda row: (row.where, str(row.fields["id"]), ""))
+    by_id = distinct(path, table, notes, lambda row: str(row.fields["id"]), attrgetter("where"))
+    return list(by_id.values())
 
 
 @contextlib.contextmanager

@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import permutations
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,6 +33,7 @@ from touchline.io.feeds.records import (
     day,
     decode_json,
     distinct,
+    numbered,
     starts_with,
     stem,
     usable,
@@ -187,7 +189,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     notes: list[str] = []
     bundle = _bundle(path, data)
     records = usable(path, bundle.events, notes, lambda number, raw: _decode(path, number, raw))
-    records = distinct(path, records, notes, lambda r: (f"record {r.number}", r.id, ""))
+    records = list(distinct(path, records, notes, attrgetter("id"), numbered).values())
     played = {record.match for record in records}
     if len(played) > 1:
         raise InputError(path, f"contains {len(played)} matches; expected one")
