@@ -40,9 +40,8 @@ interface PageMatch extends Omit<Data.ReportMatch, "periods" | "events" | "comme
   events: Array<PageEvent>;
   comments: Array<PageComment>;
   generated: boolean;
-  // While labelling:
-  eventOf?: Map<string, PageEvent>;
-  commentOf?: Map<Api.Label["comment"], PageComment>;
+  eventOf: Map<string, PageEvent>;
+  commentOf: Map<Api.Label["comment"], PageComment>;
 }
 
 // A comment or an event; `links` or `describedBy` says which of the two it is.

@@ -131,6 +131,7 @@ declare namespace Api {
     methods: Array<string>;
     method: string;
     limits: Limits;
+    read_only: boolean;
   }
   interface SignIn {
     token: string;
@@ -370,6 +371,11 @@ declare namespace Api {
     comment: number | string;
     a: Array<string>;
     b: Array<string>;
+    title: string;
+    clock: string | null;
+    text: string;
+    a_events: Array<string>;
+    b_events: Array<string>;
   }
   interface Agreement {
     a: string;

@@ -13,6 +13,9 @@ WATCH = """
 window.refused = [];
 addEventListener("securitypolicyviolation", (one) => refused.push(one.effectiveDirective));
 """
+# A phone and a desktop, each in both schemes: how a page is looked at for what is wrong with it.
+FORMS = [(size, scheme) for size in ((390, 844), (1440, 900)) for scheme in ("light", "dark")]
+WIDER = "document.documentElement.scrollWidth > innerWidth"
 FINISHED = "Promise.allSettled(document.getAnimations().map((a) => a.finished))"
 
 
@@ -94,6 +97,18 @@ class Visitor:
         """The row that is selected, by its element's id."""
         found = self.page.locator("[role=option][aria-selected=true]")
         return found.get_attribute("id") if found.count() else None
+
+    def flaws(self) -> list[tuple[str, ...]]:
+        """What is wrong in any form: what axe finds, and a page that is wider than the window."""
+        own, found = self.page.viewport_size, list[tuple[str, ...]]()
+        for (width, height), scheme in FORMS:
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.emulate_media(color_scheme=scheme)
+            found += [(f"{width} {scheme}", *violation) for violation in self.violations()]
+            if self.page.evaluate(WIDER):
+                found.append((f"{width} {scheme}", "wider than the window"))
+        self.page.set_viewport_size(own)
+        return found
 
     def violations(self) -> list[tuple[str, str, str]]:
         """What axe finds on the page; it looks from inside, so the policy must be bypassed."""

@@ -316,6 +316,8 @@ def test_demo_writes_links_and_a_page(tmp_path):
         (["evaluate", "{live}"], 1, "is a file; expected a corpus"),
         (["evaluate", "{folder}", "--model", "{live}"], 1, "not a touchline model"),
         (["fit", "{folder}"], 2, "output"),
+        (["fit", "{folder}", "-o", "zip::x.zip"], 2, "x.zip: an archive can only be read"),
+        (["align", "{events}", "{live}", "-o", "https://h/x.csv"], 2, "can only be read"),
         (["sing"], 2, "No such command"),
     ],
 )

@@ -12,6 +12,7 @@ import click
 import httpx
 import pytest
 
+from tests.dataset import write_dataset
 from touchline.cli.serve import command
 from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.sample import corpus_path
@@ -99,3 +100,21 @@ def test_a_port_that_is_taken_is_said(tmp_path):
         words = [str(tmp_path), "--port", str(taken.getsockname()[1])]
         with pytest.raises(TouchlineError, match="cannot listen"):
             command.main(words, standalone_mode=False)
+
+
+def test_a_folder_that_is_neither_matches_nor_a_data_set_is_refused(tmp_path):
+    (tmp_path / "manifest.json").write_text('{"format": 1, "matches": [{"name": "a"}]}')
+    with pytest.raises(InputError, match="not the manifest of a data set; give a folder of match"):
+        command.main([str(tmp_path)], standalone_mode=False)
+    (tmp_path / "manifest.json").write_text("{}")
+    with pytest.raises(InputError, match="not the manifest of a data set; give a folder of match"):
+        command.main([str(tmp_path)], standalone_mode=False)
+
+
+def test_a_data_set_is_served_read_only(sample, tmp_path, start, monkeypatch):
+    monkeypatch.setenv("TOUCHLINE_CACHE", str(tmp_path.parent / f"{tmp_path.name}-cache"))
+    write_dataset(tmp_path, sample)
+    server = start()
+    url = server.stdout.readline().split()[-1]
+    assert httpx.get(f"{url}/api/v1/session", timeout=60).json()["read_only"] is True
+    assert not (tmp_path / ".touchline").exists()

@@ -59,6 +59,10 @@ def test_two_annotators_as_sklearn_sees_them(client):
     assert found["pair_f1"] == pytest.approx(2 * sum(second) / (sum(first) + sum(second)))
     assert [d["comment"] for d in found["differences"]] == [c["id"] for c in linked[::4]]
     assert all(d["a"] and not d["b"] for d in found["differences"])
+    texts = {c["id"]: c["text"] for c in linked}
+    for one in found["differences"]:
+        assert one["text"] == texts[one["comment"]]
+        assert (len(one["a_events"]), one["b_events"]) == (len(one["a"]), [])
 
 
 def test_labels_that_are_not_done_do_not_count(client):

@@ -17,7 +17,7 @@ import pytest
 
 from fuzzing.recognisers import Said, written
 from tests.waiting import wait_for
-from tests.web.conftest import make_server
+from tests.web.conftest import BASE_URL, make_client, make_server
 from touchline import UsageError, cli
 from touchline.io.corpus.folder import known_ending
 from touchline.io.corpus.layout import read_match_folder
@@ -25,6 +25,7 @@ from touchline.io.links.origin import read_origin
 from touchline.report.data import Report
 from touchline.sample import corpus_path
 from touchline.web import library
+from touchline.web.errors import ApiError
 from touchline.web.jobs.align_worker import read_folder, run_task
 from touchline.web.jobs.tasks import Task
 from touchline.web.jobs.worker_process import StoppedError, Worker
@@ -111,6 +112,20 @@ def test_an_answer_that_goes_while_it_is_read_is_asked_for_again(client, folder,
     form = "html" if gone == "page.json.gz" else "csv"
     asked = f"{API}/matches/{HOME}/links?format={form}"
     assert code(client.get(asked)) == (409, "not_aligned")
+
+
+def test_pages_of_replaced_answers_do_not_stay_in_memory(folder, ended):
+    server = make_server(folder)
+    with make_client(server, BASE_URL) as client:
+        client.headers["X-CSRF-Token"] = client.get(f"{API}/session").json()["csrf"]
+        old = server.library.answer(HOME)
+        kept = server.library.page(old)
+        assert server.library.page(old) is kept
+        job = client.post(f"{API}/matches/{HOME}/align", json={"method": QUICK}).json()
+        assert ended(client, job["id"])["state"] == "done"
+        assert server.library.answer(HOME) != old
+        with pytest.raises(ApiError, match="has just changed"):
+            server.library.page(old)
 
 
 def test_matches_are_aligned_at_the_start_and_broken_ones_say_why(start, tmp_path):

@@ -90,7 +90,7 @@ def test_described_events_survive_a_new_form_of_the_table(tmp_path):
     with opened.read() as db:
         rows = [tuple(row) for row in db.execute("SELECT * FROM described")]
     opened.close()
-    assert rows == [(5, "m", "e", "Shot", "Reds", None, None)]
+    assert rows == [(5, "m", "e", "Shot", "Reds", None, None, b"")]
 
 
 def test_a_file_with_the_names_of_version_4_keeps_labels_and_index(tmp_path):

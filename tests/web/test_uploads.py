@@ -5,18 +5,23 @@ And what an attacker may send: archives that grow, that lead out of their folder
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import gzip
 import io
 import os
 import struct
 import time
+import weakref
 import zipfile
 
 import pytest
+from starlette.requests import Request
 
 from tests.web.test_matches import API, AWAY, HOME, code
 from touchline.sample import corpus_path
 from touchline.web import context, uploads
+from touchline.web.api.uploads import body
 from touchline.web.jobs import archives, inspect_task
 from touchline.web.records import UploadFile
 
@@ -341,3 +346,18 @@ def test_files_are_read_in_a_process_with_limits(start, folder, monkeypatch):
     assert code(got) == (400, "upload")
     assert "took too long" in got.json()["error"]["message"]
     assert len(list((folder / ".touchline" / "uploads").iterdir())) == 1
+
+
+def test_a_body_leaves_nothing_for_the_garbage_collector():
+    async def receive():
+        return {"type": "http.request", "body": b"{}", "more_body": False}
+
+    request = Request({"type": "http", "method": "POST", "headers": []}, receive)
+    gone = weakref.ref(request)
+    gc.disable()
+    try:
+        assert asyncio.run(body(request, 10)) == b"{}"
+        del request
+        assert gone() is None
+    finally:
+        gc.enable()

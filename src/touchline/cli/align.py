@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from touchline.cli.paths import FILE
+from touchline.cli.paths import FILE, OUTPUT
 from touchline.cli.shared import (
     LINEUPS_HELP,
     bom_option,
@@ -51,7 +51,7 @@ FORMS = (LINKS, DATASET, "huggingface")
 @click.command("align")
 @click.argument("events", type=FILE, required=False)
 @click.argument("comments", type=FILE, nargs=-1)
-@click.option("-o", "--output", type=FILE, callback=or_standard_output,
+@click.option("-o", "--output", type=OUTPUT, callback=or_standard_output,
               help="File to write (.jsonl .csv .xlsx .parquet .json "
               ".label-studio.json .vtt .chapters.vtt .html); default JSON Lines on standard "
               "output. With --corpus, a folder.")  # fmt: skip

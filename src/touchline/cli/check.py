@@ -9,7 +9,7 @@ from typing import Any
 import click
 from rich.text import Text
 
-from touchline.cli.paths import FILE
+from touchline.cli.paths import FILE, OUTPUT
 from touchline.cli.shared import (
     LINEUPS_HELP,
     busy,
@@ -46,10 +46,10 @@ _STYLES = {"error": "bold red", "warning": "yellow"}
 @clock_option("second")
 @click.option("--match", "name", metavar="NAME", help="Name of the match in the output; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip
-@click.option("-o", "--output", type=FILE, metavar="PAGE", help="Also write the match page "
+@click.option("-o", "--output", type=OUTPUT, metavar="PAGE", help="Also write the match page "
               "(.html), with the findings beside the lines.")  # fmt: skip
 @click.option(
-    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+    "--json", "json_path", type=OUTPUT, metavar="OUT", help="Write JSON to this file; - prints it."
 )
 def command(
     log: AnyPath,

@@ -10,7 +10,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from touchline.cli.paths import FILE
+from touchline.cli.paths import FILE, OUTPUT
 from touchline.cli.shared import (
     IN_PART,
     LeftOut,
@@ -89,7 +89,7 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               "right.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option(
-    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+    "--json", "json_path", type=OUTPUT, metavar="OUT", help="Write JSON to this file; - prints it."
 )
 @strict_option
 @click.option("--log", type=FILE, metavar="FILE", envvar="TOUCHLINE_SCORE_LOG",
@@ -251,6 +251,8 @@ def print_report(report: Evaluation, console: Terminal) -> None:
     table.caption = _how_answered(report)
     table.caption_justify = "left"
     console.print(table)
+    if report.interval:
+        console.print(_interval(report.interval))
     if report.segments is not None:
         console.print(_intervals(report.segments))
     if report.calibration is not None:
@@ -262,6 +264,12 @@ def _flat(metrics: dict[str, Any]) -> dict[str, Any]:
     ends = metrics.get("end_to_end", {})
     own = {name: value for name, value in metrics.items() if not isinstance(value, dict)}
     return {**own, **{f"end_to_end_{name}": value for name, value in ends.items()}}
+
+
+def _interval(interval: dict[str, list[float]]) -> str:
+    name = "f1" if "f1" in interval else "accuracy"
+    low, high = interval[name]
+    return f"95 % interval of {PERCENT[name]} over comments: {100 * low:.1f} to {100 * high:.1f}"
 
 
 def _intervals(segments: SegmentReport) -> str:

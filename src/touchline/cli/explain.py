@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from touchline.cli.explained import show
-from touchline.cli.paths import FILE
+from touchline.cli.paths import FILE, OUTPUT
 from touchline.cli.shared import (
     LINEUPS_HELP,
     busy,
@@ -44,7 +44,7 @@ from touchline.pipeline.read import read_match
 @method_options
 @clock_option("second")
 @click.option(
-    "--json", "json_path", type=FILE, metavar="OUT", help="Write JSON to this file; - prints it."
+    "--json", "json_path", type=OUTPUT, metavar="OUT", help="Write JSON to this file; - prints it."
 )
 def command(
     paths: tuple[AnyPath, ...],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import click
 
-from touchline.cli.paths import FILE
+from touchline.cli.paths import FILE, OUTPUT
 from touchline.cli.shared import (
     IN_PART,
     LeftOut,
@@ -37,7 +37,7 @@ UNLABELLED = "chains:unlabelled"
 
 @click.command("fit")
 @click.argument("corpora", metavar="CORPUS...", type=FILE, nargs=-1, required=True)
-@click.option("-o", "--output", type=FILE, required=True, help="The model file to write.")
+@click.option("-o", "--output", type=OUTPUT, required=True, help="The model file to write.")
 @method_options
 @clock_option("second")
 @click.option("--track", type=click.Choice(TEXTS), default="comments",

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from touchline.cli.paths import FILE
+from touchline.cli.paths import FILE, OUTPUT
 from touchline.cli.shared import (
     LINEUPS_HELP,
     busy,
@@ -51,7 +51,7 @@ ENDINGS = (".txt", ".jsonl", ".vtt", ".html")
               "probability.")  # fmt: skip
 @click.option("--seed", metavar="N", type=click.IntRange(0, 2**32 - 1), default=0,
               help="Random seed; a different seed gives different wording.")  # fmt: skip
-@click.option("-o", "--output", type=FILE, callback=or_standard_output,
+@click.option("-o", "--output", type=OUTPUT, callback=or_standard_output,
               help="File to write (.txt .jsonl .vtt .html); default "
               "text on standard output.")  # fmt: skip
 def command(

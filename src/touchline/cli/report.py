@@ -7,7 +7,7 @@ from typing import NoReturn
 
 import click
 
-from touchline.cli.paths import FILE
+from touchline.cli.paths import FILE, OUTPUT
 from touchline.cli.shared import (
     LINEUPS_HELP,
     bom_option,
@@ -42,7 +42,7 @@ from touchline.report.formats import check_ending, is_report, write_links
 )
 @click.option("--comments", type=FILE, multiple=True, required=True,
               help="The commentary; one file or several in order (one per half).")  # fmt: skip
-@click.option("-o", "--output", type=FILE, help="File to write: .html for the report; "
+@click.option("-o", "--output", type=OUTPUT, help="File to write: .html for the report; "
               ".vtt .chapters.vtt .csv .xlsx .json .label-studio.json .parquet .jsonl for other "
               "tools.")  # fmt: skip
 @bom_option

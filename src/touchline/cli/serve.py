@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from touchline.cli.paths import LOCAL
+from touchline.cli.paths import FILE, LOCAL
 from touchline.cli.shared import say
-from touchline.core.errors import MissingExtraError, TouchlineError, UsageError
+from touchline.core.errors import InputError, MissingExtraError, TouchlineError, UsageError
+from touchline.io.dataset.manifest import MANIFEST, Dataset
+from touchline.io.storage import AnyPath, local_path
 from touchline.methods.registry import DEFAULT
 
 if TYPE_CHECKING:
@@ -21,10 +23,11 @@ if TYPE_CHECKING:
 
 NEEDED = ("starlette", "uvicorn", "python_multipart")
 TOKEN = "TOUCHLINE_TOKEN"
+EXPECTED = "give a folder of match folders, or a data set that `align --format dataset` has written"
 
 
 @click.command("serve")
-@click.argument("folder", type=LOCAL, default=Path("."))
+@click.argument("folder", type=FILE, default=Path("."))
 @click.option("--host", default="127.0.0.1",
               help="Address to listen on; anything but loopback requires a token.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=8765,
@@ -46,7 +49,7 @@ TOKEN = "TOUCHLINE_TOKEN"
 @click.option("--backup", type=LOCAL, metavar="FILE", help="Write a backup of the labels and all "
               "other server data, and exit; works while a server runs.")  # fmt: skip
 def command(
-    folder: Path,
+    folder: AnyPath,
     host: str,
     port: int,
     public_url: str | None,
@@ -61,12 +64,13 @@ def command(
     """Serve the matches of FOLDER to a browser on this machine.
 
     FOLDER contains match folders, as `align --corpus` reads them, or is empty: matches can be
-    uploaded. Labels and all other data are kept in FOLDER/.touchline.
+    uploaded. Labels and all other data are kept in FOLDER/.touchline. A data set that `align
+    --corpus ... --format dataset` has written, here or at a URL, is shown read-only.
     """
     if backup is not None:
         from touchline.web.store.database import backup as write_backup
 
-        write_backup(folder, backup)
+        write_backup(local_path(folder), backup)
         say(f"written: {backup}")
         return 0
     _check_packages()
@@ -75,8 +79,10 @@ def command(
 
     loopback = is_loopback(host)
     public = PublicUrl.parse(public_url) if public_url is not None else None
+    dataset = _dataset(folder)
     settings = Settings(
-        folder=folder,
+        folder=_server_folder(folder, dataset),
+        dataset=dataset,
         token=_token(token or os.environ.get(TOKEN), required=not loopback or public is not None),
         loopback=loopback,
         public=public,
@@ -89,6 +95,24 @@ def command(
     with _listen(host, port) as listener:
         _run(Server(settings), listener)
     return 0
+
+
+def _dataset(folder: AnyPath) -> Dataset | None:
+    """The data set in a folder or at a URL; None for a folder of matches."""
+    from touchline.web.library import scan
+
+    if isinstance(folder, Path) and (not (folder / MANIFEST).is_file() or scan(folder)):
+        return None
+    try:
+        return Dataset(folder)
+    except InputError as error:
+        raise InputError(error.path, f"{error.problem}; {EXPECTED}") from None
+
+
+def _server_folder(folder: AnyPath, dataset: Dataset | None) -> Path:
+    from touchline.web.dataset_library import server_folder
+
+    return local_path(folder) if dataset is None else server_folder(folder)
 
 
 def _check_packages() -> None:

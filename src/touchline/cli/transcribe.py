@@ -89,7 +89,7 @@ def _outputs(recordings: Sequence[Path], out: Path) -> list[Path]:
         raise UsageError(f"{out}: several recordings need a folder to write to")
     outputs = [out / f"{recording.stem}.json" for recording in recordings]
     if len(set(outputs)) < len(outputs):
-        raise UsageError("two recordings have the same name; transcribe them one at a time")
+        raise UsageError("two recordings have the same output file; transcribe them one at a time")
     out.mkdir(parents=True, exist_ok=True)
     return outputs
 

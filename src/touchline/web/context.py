@@ -11,10 +11,12 @@ import msgspec
 
 from touchline.core.errors import UsageError
 from touchline.core.version import __version__
+from touchline.io.dataset.manifest import Dataset
 from touchline.methods.registry import DEFAULT, methods
 from touchline.web.api import uploads
 from touchline.web.api.security import Guard, PublicUrl
 from touchline.web.api.sessions import SignedOut
+from touchline.web.dataset_library import DatasetLibrary
 from touchline.web.errors import ApiError
 from touchline.web.jobs.job_queue import Jobs
 from touchline.web.jobs.tasks import InspectTask
@@ -36,9 +38,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """The options of a server; with `token` None, no token is needed.
 
     `public` is where a proxy on this machine shows it; its word on who the client is then counts.
+    With a `dataset`, that is shown, read-only, and `folder` is where the server keeps its own data.
     """
 
     folder: Path
+    dataset: Dataset | None = None
     token: str | None = None
     loopback: bool = True
     public: PublicUrl | None = None
@@ -70,10 +74,7 @@ class Server:
             max_memory=settings.worker_bytes,
         )  # fmt: skip
         self.uploads = Uploads(self.store.home)
-        self.library = Library(
-            settings.folder, self.store, self.jobs, self.notifications, self.uploads,
-            max_file_bytes=settings.unpacked_bytes,
-        )  # fmt: skip
+        self.library = self._library()
         self.learned = LearnedModels(self.library, settings.method)
         self.inspector = Worker(settings.worker_bytes)
         self.inspecting = asyncio.Lock()  # files of one upload at a time
@@ -86,9 +87,25 @@ class Server:
             settings.token, key, signed_out, loopback=settings.loopback, public=settings.public
         )
 
+    @property
+    def read_only(self) -> bool:
+        """Whether a data set is served: nothing can be added, labelled, aligned or deleted."""
+        return self.settings.dataset is not None
+
+    def _library(self) -> Library:
+        parts = (self.store, self.jobs, self.notifications, self.uploads)
+        max_bytes = self.settings.unpacked_bytes
+        if self.settings.dataset is None:
+            return Library(self.settings.folder, *parts, max_file_bytes=max_bytes)
+        return DatasetLibrary(
+            self.settings.dataset, self.settings.folder, *parts, max_file_bytes=max_bytes
+        )
+
     def start(self) -> None:
         self.library.recover()
         self.library.start_indexing()
+        if self.read_only:
+            return
         self.learned.recover()
         self.jobs.start(Handler(self.library, self.learned))
         if self.settings.align_new:
@@ -134,6 +151,7 @@ class Server:
                 upload_several=uploads.MAX_SEVERAL,
                 waiting=self.settings.waiting,
             ),
+            read_only=self.read_only,
         )
 
     def method(self, asked: str | None) -> str:

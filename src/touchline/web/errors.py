@@ -37,6 +37,7 @@ STATUS = {
     "origin": 403,
     "overloaded": 503,
     "query": 400,
+    "read_only": 403,
     "slow": 408,
     "token": 401,
     "too_few": 409,

@@ -79,6 +79,11 @@ class Library:
         self._stopping = threading.Event()
         self._pages: OrderedDict[str, bytes] = OrderedDict()
 
+    @property
+    def title(self) -> str:
+        """What the page calls the folder."""
+        return self.folder.resolve().name
+
     # Finding --------------------------------------------------------------------------------------
 
     def folders(self) -> dict[str, Path]:
@@ -141,6 +146,13 @@ class Library:
             while len(self._pages) > CACHED:
                 self._pages.popitem(last=False)
         return page
+
+    def _drop_answer(self, answer: str) -> None:
+        """Delete an answer that is no longer the current one of a match, also from memory."""
+        shutil.rmtree(self.answers / answer, ignore_errors=True)
+        with self._lock:
+            for key in [key for key in self._pages if key.startswith(f"{answer}/")]:
+                del self._pages[key]
 
     def unpacked(self, answer: str) -> bytes:
         return gzip.decompress(self.page(answer))
@@ -213,7 +225,7 @@ class Library:
         try:
             out.rename(target)
             sync(self.answers)
-            old = self._make_current(match, job.id, job)
+            old = self._make_current(match, job.id, uploaded=job.kind == "upload")
         except BaseException:
             shutil.rmtree(target, ignore_errors=True)
             if job.kind == "upload":  # a failed one must leave nothing behind
@@ -223,7 +235,7 @@ class Library:
             self._scan_again()
         self.uploads.finished(job)
         if old is not None and old != job.id:
-            shutil.rmtree(self.answers / old, ignore_errors=True)
+            self._drop_answer(old)
 
     def fail(self, job: Job, problem: str) -> None:
         if job.kind == "upload" or job.match is None or job.match not in self.folders():
@@ -309,7 +321,7 @@ class Library:
             index.drop(db, name)
             stored.delete_match(db, name)
         if row is not None and row.answer is not None:
-            shutil.rmtree(self.answers / row.answer, ignore_errors=True)
+            self._drop_answer(row.answer)
         shutil.rmtree(self.jobs.work / f"{DELETED}{name}", ignore_errors=True)
 
     def _adopt(self, job: Job, name: str) -> str:
@@ -329,7 +341,7 @@ class Library:
         folder = self.jobs.work / job.id
         return folder if job.kind == "upload" and folder.is_dir() else None
 
-    def _make_current(self, name: str, answer: str, job: Job) -> str | None:
+    def _make_current(self, name: str, answer: str, *, uploaded: bool) -> str | None:
         """Make an answer the current one of its match; gives the previous one."""
         report = self.report(answer)
         page, found = report.matches[0], self.links(answer)
@@ -339,7 +351,7 @@ class Library:
             match = StoredMatch(
                 name=name,
                 title=page.title if page.teams else name,
-                uploaded=job.kind == "upload" or (row is not None and row.uploaded),
+                uploaded=uploaded or (row is not None and row.uploaded),
                 answer=answer,
                 method=report.method,
                 aligned=now(),

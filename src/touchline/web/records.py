@@ -63,6 +63,7 @@ class Session(Record, frozen=True):
     methods: tuple[str, ...]
     method: str
     limits: Limits
+    read_only: bool = False
 
 
 class SignIn(Record, frozen=True):
@@ -409,10 +410,17 @@ class Pairs(Record, frozen=True):
 
 
 class Difference(Record, frozen=True):
+    """A comment on which two annotators differ: their events by id, and in words."""
+
     match: str
     comment: CommentId
     a: tuple[str, ...]
     b: tuple[str, ...]
+    title: str
+    clock: str | None
+    text: str
+    a_events: list[str]
+    b_events: list[str]
 
 
 class Agreement(Record, frozen=True):

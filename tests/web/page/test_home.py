@@ -136,6 +136,10 @@ def test_a_search_by_keys_alone(site, visiting):
     visitor.sees("#found-title", f"{site.get('/search', q='corner')['total']} lines")
     visitor.press("ArrowDown", "ArrowDown")
     visitor.until("document.activeElement === document.querySelectorAll('.hit')[1]")
+    # An answer that comes late leaves the focus where it is.
+    with visitor.page.expect_response("**/api/v1/search*"):
+        visitor.page.evaluate("document.getElementById('search').dispatchEvent(new Event('input'))")
+    visitor.until("document.activeElement === document.querySelectorAll('.hit')[1]")
     visitor.press("ArrowUp", "ArrowUp")
     visitor.until("document.activeElement.id === 'search'")
     visitor.press("ArrowDown", "Escape", "Escape")
@@ -148,6 +152,18 @@ def test_a_search_by_keys_alone(site, visiting):
     visitor.until("document.activeElement.closest('.match')")
     visitor.press("Enter")
     visitor.page.wait_for_url("**/match/*")
+
+
+def test_the_first_key_reaches_the_list(site, visiting):
+    visitor = visiting(site.url)
+    visitor.sees("#matches", "Harrowmere City")
+    visitor.press("ArrowDown", "ArrowDown", "ArrowUp", "Enter")
+    visitor.page.wait_for_url(f"**/match/{MATCH}")
+    visitor.page.goto(f"{site.url}/?q=corner")
+    visitor.sees("#hits", "corner")
+    visitor.page.evaluate("document.activeElement.blur()")
+    visitor.press("ArrowDown")
+    visitor.until("document.activeElement === document.querySelector('.hit')")
 
 
 def test_near_spellings_are_offered(site, visiting):
@@ -448,3 +464,23 @@ def test_thousands_of_matches_stay_fast_and_within_reach(site, visiting):
     visitor.sees("#matches", "24 Aug 2010")
     visitor.page.fill("#title-filter", "aug 2013 match 0003")
     visitor.sees("#shown", "1 of 3000")
+
+
+def test_a_saved_search_outlives_an_answer_from_before_it(site, visiting):
+    """The page reads the list when it starts; that answer may come after a search was saved."""
+    visitor = visiting(f"{site.url}/?q=post")
+    waiting = []
+    visitor.page.route("**/api/v1/searches", lambda route: (
+        waiting.append((route, route.fetch())) if route.request.method == "GET"
+        else route.continue_()
+    ))  # fmt: skip
+    visitor.page.reload()
+    visitor.page.locator("#save").click()
+    visitor.page.fill("dialog [name=name]", "Off the post")
+    visitor.press("Enter")
+    visitor.sees("#saved", "Off the post")
+    assert waiting
+    for route, answer in waiting:
+        route.fulfill(response=answer)
+    visitor.page.wait_for_timeout(200)
+    assert "Off the post" in visitor.text("#saved")

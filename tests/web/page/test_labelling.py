@@ -90,6 +90,7 @@ def test_the_first_twenty_labels_of_a_newcomer_without_a_mouse(site, folder, vis
     }
     assert all(label["done"] for label in labels.values())
     start = DOCUMENT.split("## Quick start")[1].split("\n## ")[0]
+    start = re.sub(r"```.*?```", "", start, flags=re.DOTALL)  # commands to start with are no keys
     named = set(re.findall(r"`([^`]+)`", start)) | set("123456789") | {"Escape"}
     assert newcomer.pressed <= named
 

@@ -9,9 +9,11 @@ export const SURE = 0.6;
 export function prepare(raw, generated = false) {
   const periods = new Map(raw.periods.map((period) => [period.number, period]));
   /** @type {PageMatch} */
-  const match = { ...raw, generated, periods, events: [], comments: [] };
+  const match = { ...raw, generated, periods, events: [], comments: [], eventOf: new Map(), commentOf: new Map() };
   match.events = raw.events.map((event, index) => readyEvent(match, event, index));
   match.comments = raw.comments.map((comment, index) => readyComment(match, comment, index));
+  match.eventOf = new Map(match.events.map((event) => [event.id, event]));
+  match.commentOf = new Map(match.comments.map((comment) => [comment.id, comment]));
   for (const comment of match.comments) connect(comment);
   return match;
 }

@@ -3,7 +3,7 @@
 import { draw } from "./dom.js";
 
 const [LENGTH, WIDTH] = [120, 80];
-const [DISC, LETTER] = [2.1, 3.1]; // radius of a number's disc, height of a name's letters
+const [DISC, LETTER] = [2.4, 3.8]; // radius of a number's disc, height of a name's letters
 
 // `linked` is a list of {event, label, tint}: the label is shown in a disc of that tint.
 // `near` are further such events, drawn faintly; `pick(event)` is called when a disc is clicked.
@@ -132,7 +132,7 @@ function disc({ event, at, label, tint }, pick) {
     { class: `disc ${tint} team${event.team ?? ""}${pick ? " pickable" : ""}`, on },
     pick ? draw("title", {}, event.what) : null,
     draw("circle", { cx: x, cy: y, r: DISC }),
-    label ? draw("text", { x, y: y + 1 }, label) : null,
+    label ? draw("text", { x, y: y + 1.1 }, label) : null,
   );
 }
 

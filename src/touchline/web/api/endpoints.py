@@ -82,7 +82,7 @@ def sign_out(context: RequestContext) -> Response:
 def get_matches(context: RequestContext) -> records.Matches:
     """All matches."""
     library = context.server.library
-    return records.Matches(matches=library.matches(), folder=library.folder.resolve().name)
+    return records.Matches(matches=library.matches(), folder=library.title)
 
 
 @TABLE.add("GET", "/matches/{match}", reply=records.Match, errors=_MATCH)

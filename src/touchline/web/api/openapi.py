@@ -104,6 +104,7 @@ def _errors(one: Endpoint) -> dict[str, Json]:
     codes = [*one.errors, *([] if one.public else ["token", "too_many"]), "host"]
     codes += ["bad_request", "too_large"] if one.body is not None else []
     codes += ["origin", "csrf"] if one.method not in SAFE_METHODS else []
+    codes += ["read_only"] if one.changes else []
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
         by_status.setdefault(STATUS[code], []).append(code)

@@ -16,6 +16,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from touchline.web.api.security import SAFE_METHODS
 from touchline.web.api.uploads import body
 from touchline.web.context import Server
 from touchline.web.errors import ApiError
@@ -26,6 +27,10 @@ LOG = logging.getLogger("touchline.web")
 BASE = "/api/v1"
 PATIENCE = 10.0  # seconds that a slow request waits for its turn
 MAX_JSON = 64 << 10  # bytes of a JSON body
+READ_ONLY = (
+    "this server shows a data set, which is read-only; serve a folder of matches to add, label, "
+    "align or learn from them"
+)
 PATH_TYPES = {
     "match": str,
     "annotator": Annotator,
@@ -78,6 +83,11 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
     heavy: bool = False
 
     @property
+    def changes(self) -> bool:
+        """Whether it changes what is served; signing in and out does not."""
+        return self.method not in SAFE_METHODS and self.path != "/session"
+
+    @property
     def summary(self) -> str:
         return (self.run.__doc__ or "").strip().split("\n")[0]
 
@@ -106,6 +116,8 @@ def _handler(server: Server, endpoint: Endpoint) -> Callable[[Request], Awaitabl
     async def handle(request: Request) -> Response:
         try:
             server.guard.check(request, public=endpoint.public)
+            if server.read_only and endpoint.changes:
+                raise ApiError("read_only", READ_ONLY)
             context = RequestContext(
                 server,
                 request,

@@ -78,15 +78,20 @@ def run_task(task: Task, send: Send) -> str:
     progress = _ExplainWithProgress(alignment, len(links), send)
     explained = report([links], origin, progress, findings)
     _stage(send, "writing")
-    out.mkdir(parents=True)
-    _write_packed(out / PAGE, explained)
-    with files.write_whole(out / MATCH) as file:
-        file.write(msgspec.msgpack.encode(_without_raw(links.match)))
+    write_answer(out, explained, Links(links.match, links, task.method), origin)
     with files.write_whole(out / FINDINGS) as file:
         file.write(msgspec.json.encode(findings))
-    write_links(Links(links.match, links, task.method), out / LINKS, origin)
     _write_generated(match, out)
     return " ".join(team.name for team in match.teams) or match.name
+
+
+def write_answer(out: Path, page: Report, links: Links, origin: Origin) -> None:
+    """Write what every answer has, into a new folder: the page, the match and its links."""
+    out.mkdir(parents=True)
+    _write_packed(out / PAGE, page)
+    with files.write_whole(out / MATCH) as file:
+        file.write(msgspec.msgpack.encode(_without_raw(links.match)))
+    write_links(links, out / LINKS, origin)
 
 
 def _write_generated(match: Match, out: Path) -> None:

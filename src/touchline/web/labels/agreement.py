@@ -51,10 +51,22 @@ def agreement(db: sqlite3.Connection, a: str, b: str, match: str | None) -> Agre
         pair_f1=pair_f1(pairs) if found else None,
         exact=1 - len(different) / len(found) if found else None,
         kappa=kappa(pairs, sum(one.possible for one in found)) if found else None,
-        differences=[
-            Difference(match=d.match, comment=d.comment, a=tuple(sorted(d.a)), b=tuple(sorted(d.b)))
-            for d in different[:MAX_DIFFERENCES]
-        ],
+        differences=[_difference(db, one) for one in different[:MAX_DIFFERENCES]],
+    )
+
+
+def _difference(db: sqlite3.Connection, one: Compared) -> Difference:
+    title, clock, text = index.shown(db, one.match, one.comment)
+    return Difference(
+        match=one.match,
+        comment=one.comment,
+        a=tuple(sorted(one.a)),
+        b=tuple(sorted(one.b)),
+        title=title,
+        clock=clock,
+        text=text,
+        a_events=index.in_words(db, one.match, one.a),
+        b_events=index.in_words(db, one.match, one.b),
     )
 
 

@@ -38,6 +38,7 @@ export class Adjudication {
     shell.classList.add("wide");
     shell.addEventListener("keydown", keys);
     this.box.focus();
+    shell.scrollTop = 0; // the title is in sight
     await done;
   }
 
@@ -208,6 +209,6 @@ function same(one, other) {
 }
 
 /** @param {PageMatch} match @param {string[]} ids */
-export function named(match, ids) {
+function named(match, ids) {
   return ids.length ? ids.map((id) => match.eventOf.get(id)?.what ?? "another event").join(" + ") : "no event";
 }

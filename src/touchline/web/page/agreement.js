@@ -1,7 +1,6 @@
 // Who has labelled how much, and how far two annotators agree, on one match or on all.
 import { make } from "./report/dom.js";
 import { get, path } from "./api.js";
-import { named } from "./adjudication.js";
 import { button, dialog } from "./dialog.js";
 
 // `goTo(comment, match)` opens a comment on which they disagree. `about` has the page's match, if one is
@@ -68,7 +67,7 @@ function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differenc
   const items = differences.map((difference) => make("li", {}, make(
     "button",
     { type: "button", class: "pick", on: { click: () => open(difference) } },
-    ...(about ? answersOf(about.match, difference, a, b) : [`${difference.match}, line ${difference.comment}: ${difference.a.length} and ${difference.b.length} events`]),
+    ...answersOf(difference, a, b, !about),
   )));
   return [
     make("dl", { class: "notes figures" }, ...rows.map(([label, value]) => make("div", {}, make("dt", {}, label), make("dd", {}, value)))),
@@ -77,12 +76,16 @@ function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differenc
   ].filter(Boolean);
 }
 
-// The text of a line, and both answers.
-/** @param {PageMatch} match @param {Api.Difference} difference @param {string} a @param {string} b */
-function answersOf(match, difference, a, b) {
-  const comment = match.commentOf.get(difference.comment);
-  const answer = (name, ids) => make("small", { class: "soft" }, make("strong", {}, `${name}: `), named(match, ids));
-  return [make("span", { dir: "auto", class: "one-line" }, comment ? `${comment.clock} ${comment.text}` : `line ${difference.comment}`), answer(a, difference.a), answer(b, difference.b)];
+// The text of a line, and both answers; with the title of its match where several are compared.
+/** @param {Api.Difference} difference @param {string} a @param {string} b @param {boolean} several */
+function answersOf({ title, clock, text, a_events: first, b_events: second }, a, b, several) {
+  const answer = (name, events) => make("small", { class: "soft" }, make("strong", {}, `${name}: `), events.join(" + ") || "no event");
+  return [
+    several ? make("small", { class: "soft" }, title) : null,
+    make("span", { dir: "auto", class: "one-line" }, clock ? `${clock} ${text}` : text),
+    answer(a, first),
+    answer(b, second),
+  ].filter(Boolean);
 }
 
 function share(value) {

@@ -9,6 +9,7 @@ import { Search } from "./search.js";
 import { dropped } from "./dropped.js";
 import { askUpload } from "./upload.js";
 
+const READ_ONLY = "This is a data set, which is read-only. Matches cannot be added to it here.";
 const line = { last: Promise.resolve() }; // for reads that change the list
 const endedJobs = new Set(); // ended jobs: responses in which they still run are outdated
 const matches = new Matches(byId("matches"), showError, line, endedJobs);
@@ -23,9 +24,10 @@ function showError(error) {
 
 const read = oneAtATime(async () => {
   try {
-    const [{ folder, matches: all }, { jobs: going }, { formats }] = await Promise.all([get("/matches"), get("/jobs"), session()]);
+    const [{ folder, matches: all }, { jobs: going }, { formats, read_only: readOnly }] = await Promise.all([get("/matches"), get("/jobs"), session()]);
     byId("folder").textContent = `${all.length === 1 ? "1 match" : `${all.length} matches`} in ${folder}`;
-    matches.show(all, formats);
+    document.body.classList.toggle("read-only", readOnly);
+    matches.show(all, formats, readOnly);
     jobs.show(going);
     await search.read();
     showError(null);
@@ -35,7 +37,8 @@ const read = oneAtATime(async () => {
 }, line);
 
 // Add matches, from files that were dropped or kept after a failure.
-function add(from) {
+async function add(from) {
+  if ((await session()).read_only) return showError({ message: READ_ONLY });
   return askUpload((job) => jobs.receive(job), from).then(read, showError);
 }
 
@@ -55,9 +58,11 @@ addEventListener("drop", async (event) => {
 const KEYS = {
   "/": () => byId("search").focus(),
   f: () => byId(byId("all").hidden ? "search" : "title-filter").focus(),
-  a: () => add(),
+  a: () => document.body.classList.contains("read-only") || add(),
+  ArrowDown: () => (byId("all").hidden ? /** @type {HTMLElement} */ (document.querySelector(".hit"))?.focus() : matches.list.step(undefined, 1)),
 };
 document.addEventListener("keydown", (event) => {
+  if (event.key === "ArrowDown" && event.target !== document.body) return; // the lists move by themselves
   const typing = (event.target instanceof Element && event.target.matches("input, select, textarea")) || document.querySelector("dialog[open]");
   if (!KEYS[event.key] || typing || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();

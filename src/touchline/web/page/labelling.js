@@ -37,8 +37,6 @@ export class Labelling {
   open(app) {
     this.app = app;
     this.match = app.match;
-    this.match.eventOf = new Map(this.match.events.map((event) => [event.id, event]));
-    this.match.commentOf = new Map(this.match.comments.map((comment) => [comment.id, comment]));
     for (const comment of this.match.comments) Object.assign(comment, { proposed: comment.links, guessed: comment.status });
     this.bar = new LabellingBar(this);
     this.bar.show();

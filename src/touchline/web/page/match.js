@@ -36,9 +36,11 @@ start();
 function showMissing() {
   document.title = "Not found · touchline";
   byId("title").textContent = "There is no such match";
-  for (const part of document.querySelectorAll("main, .tools")) /** @type {HTMLElement} */ (part).hidden = true;
+  for (const part of document.querySelectorAll("main > *, .tools")) /** @type {HTMLElement} */ (part).hidden = true;
   message("It may have been deleted, or the address is mistyped. ");
-  document.querySelector(".waiting").append(make("a", { href: "/" }, "See all matches"));
+  const said = document.querySelector(".waiting");
+  said.append(make("a", { href: "/" }, "See all matches"));
+  document.querySelector("main").append(said);
 }
 
 async function showProgress() {
@@ -48,19 +50,21 @@ async function showProgress() {
   else message(record.problem ?? NOT_ALIGNED);
 }
 
-async function show(report, { limits }) {
+async function show(report, { limits, read_only: readOnly }) {
   const asked = fromHash();
-  labelling = new Labelling(name, limits);
-  const app = startApp(new App(report, labelling));
-  labelling.open(app);
+  labelling = readOnly ? null : new Labelling(name, limits);
+  const app = startApp(new App(report, labelling ?? undefined));
+  if (labelling) byId("show-log").after(otherEdition()); // a data set has no other edition
+  labelling?.open(app);
   if (app.match.commentOf.has(asked)) app.select(app.match.commentOf.get(asked));
   byId("feed").focus({ preventScroll: true });
-  await labelling.resume();
+  await labelling?.resume();
 }
 
 // Lines from the log alone; they are read, not labelled.
 function showGenerated(report) {
   startApp(new App(report));
+  byId("show-log").after(otherEdition());
   byId("show-feed").firstChild.textContent = "Generated ";
   const note = "touchline wrote these lines from the log alone, in its own words. They say nothing that the log does not record.";
   document.querySelector("main").prepend(make("p", { class: "generated-note soft" }, note));
@@ -72,7 +76,6 @@ function startApp(app) {
   shown = true;
   app.start();
   document.title = `${app.match.title} · touchline`;
-  byId("show-log").after(otherEdition());
   return app;
 }
 

@@ -7,6 +7,8 @@ import { downloads } from "./files.js";
 import { VirtualList } from "./virtual.js";
 
 const KEPT = "touchline.list";
+const EMPTY_FOLDER = "There are no matches in this folder yet. Add match logs and their commentary to start: drop the files anywhere on this page.";
+const EMPTY_DATASET = "The data set has no matches, or the first is still being read.";
 
 // The URL of a match's page, at a comment of it.
 export function linkTo(match, comment) {
@@ -26,6 +28,7 @@ export class Matches {
     this.records = new Map();
     this.titles = new Map();
     this.formats = [];
+    this.readOnly = false;
     this.wanted = new Set();
     this.timer = null;
     this.readWanted = oneAtATime(async () => {
@@ -68,9 +71,10 @@ export class Matches {
     this.list.step(/** @type {HTMLElement} */ (row).dataset.name, by);
   }
 
-  /** @param {Api.Match[]} records @param {string[]} formats */
-  show(records, formats) {
+  /** @param {Api.Match[]} records @param {string[]} formats @param {boolean} readOnly */
+  show(records, formats, readOnly) {
     this.formats = formats;
+    this.readOnly = readOnly;
     this.titles = new Map();
     for (const { title } of records) this.titles.set(title, (this.titles.get(title) ?? 0) + 1);
     const before = this.records;
@@ -91,7 +95,7 @@ export class Matches {
     shown.sort((a, b) => turn * ORDERS[order](a, b) || compare(a.title, b.title) || compare(a.name, b.name));
     byId("no-matches").hidden = shown.length > 0;
     document.body.classList.toggle("without-matches", !this.records.size);
-    byId("no-matches").textContent = this.records.size ? "No matches pass these filters." : "There are no matches in this folder yet. Add match logs and their commentary to start: drop the files anywhere on this page.";
+    byId("no-matches").textContent = this.records.size ? "No matches pass these filters." : this.readOnly ? EMPTY_DATASET : EMPTY_FOLDER;
     this.box.hidden = !shown.length;
     byId("list-head").hidden = !this.records.size;
     this.list.show(shown.map(({ name }) => name), (name) => this.item(this.records.get(name)));
@@ -144,17 +148,25 @@ export class Matches {
   }
 
   tools(record) {
-    const { name, job, uploaded } = record;
-    const attempt = (act) => () => act().then(() => this.read(name), this.showError);
+    const ready = record.state === "ready";
     return make(
       "div",
       { class: "match-tools" },
-      record.state === "ready" ? make("details", {}, make("summary", { "aria-label": `Download ${record.title}` }, "Download"), downloads(name, this.formats)) : null,
+      ready ? make("details", {}, make("summary", { "aria-label": `Download ${record.title}` }, "Download"), downloads(record.name, this.formats)) : null,
+      ...(this.readOnly ? [] : this.changes(record)),
+    );
+  }
+
+  // What changes a match; there is nothing of that in a data set.
+  changes(record) {
+    const { name, job, uploaded } = record;
+    const attempt = (act) => () => act().then(() => this.read(name), this.showError);
+    return [
       job
         ? button("Cancel", attempt(() => remove(path("jobs", job.id))))
         : button(record.state === "ready" ? "Align again" : "Align", attempt(() => post(`${path("matches", name)}/align`)), { "aria-label": `Align ${record.title}` }),
       uploaded && !job ? button("Delete", () => this.askDelete(record), { "aria-label": `Delete ${record.title}` }) : null,
-    );
+    ];
   }
 
   /** @param {Api.Match} record */

@@ -9,10 +9,20 @@ export class SavedSearches {
     this.box = box;
     this.open = open;
     this.showError = showError;
+    this.changes = 0; // a response that was asked for before a change is outdated
   }
 
   async read() {
-    this.show(await get("/searches"));
+    const before = this.changes;
+    const answer = await get("/searches");
+    if (before === this.changes) this.show(answer);
+  }
+
+  /** @param {Promise<Api.SavedSearches>} change */
+  async showChanged(change) {
+    const answer = await change;
+    this.changes += 1;
+    this.show(answer);
   }
 
   /** @param {Api.SavedSearches} answer */
@@ -24,10 +34,7 @@ export class SavedSearches {
   /** @param {Api.SavedSearch} saved */
   chip({ name, query }) {
     const given = Object.fromEntries(Object.entries(query).filter(([, value]) => value !== null && value !== ""));
-    const forget = () => remove(path("searches", name)).then((left) => {
-      this.show(left);
-      byId("search").focus();
-    }, this.showError);
+    const forget = () => this.showChanged(remove(path("searches", name))).then(() => byId("search").focus(), this.showError);
     return make("span", { class: "chip" }, button(make("bdi", {}, name), () => this.open(given)), button("×", forget, { "aria-label": `Delete the saved search ${name}` }));
   }
 
@@ -35,7 +42,7 @@ export class SavedSearches {
     const suggested = Object.values(query).join(", ").slice(0, 80);
     return dialog("Save this search", (close) => [form(
       async ({ elements }) => {
-        this.show(await post("/searches", { name: elements.name.value, query: { ...query, ...minutes(query) } }));
+        await this.showChanged(post("/searches", { name: elements.name.value, query: { ...query, ...minutes(query) } }));
         close();
       },
       make("p", { class: "soft" }, "Everybody who uses this server sees it."),

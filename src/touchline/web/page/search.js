@@ -108,7 +108,7 @@ export class Search {
   show({ total, hits, meant }, offset, wanted) {
     const items = hits.map(hitItem);
     if (offset) byId("hits").append(...items);
-    else byId("hits").replaceChildren(...items);
+    else replaceHits(items);
     this.shown = offset + hits.length;
     byId("found-title").textContent = total === 1 ? "1 line" : `${total.toLocaleString("en")} lines`;
     byId("more").hidden = this.shown >= total;
@@ -168,6 +168,16 @@ export class Search {
       else hits[Math.min(place + by, hits.length - 1)]?.focus();
     }
   }
+}
+
+// The hit in focus keeps it if it is still there; else the keys go on in the search field.
+/** @param {HTMLElement[]} items */
+function replaceHits(items) {
+  const focused = document.activeElement?.closest(".hit")?.getAttribute("href");
+  byId("hits").replaceChildren(...items);
+  if (!focused) return;
+  const same = items.map((item) => item.querySelector("a")).find((hit) => hit.getAttribute("href") === focused);
+  (same ?? byId("search")).focus();
 }
 
 /** @param {Api.Hit} hit */

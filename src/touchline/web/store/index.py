@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
+import numpy as np
 
 from touchline.core.clocks import running_minute
 from touchline.core.links import CommentLinks
@@ -23,10 +24,13 @@ from touchline.web.errors import ApiError
 
 MACHINE = "machine"
 GOLD = ADJUDICATED  # the annotator of adjudicated labels
-VERSION = 2  # of what `put` writes; matches that an older one has indexed are indexed again
+VERSION = 3  # of what `put` writes; matches that an older one has indexed are indexed again
+# A value of a facet has a number, which modulo `FACET_STEP` is the place of its facet.
+FACETS = ("player", "team", "kind", "outcome", "standing", "phase")
+FACET_STEP, NUMBERS = 8, "<u4"
 # Characters that mark a hit in a text; a comment's own are replaced.
 OPEN, CLOSE = "\x01", "\x02"
-_PLAIN = str.maketrans({OPEN: " ", CLOSE: " ", "\x00": " "})
+PLAIN = str.maketrans({OPEN: " ", CLOSE: " ", "\x00": " "})
 
 
 def key(comment: CommentId) -> str:
@@ -124,7 +128,7 @@ def _put_comment(
          _in_recording(comment.kickoff, comment.start)],
     ).lastrowid  # fmt: skip
     assert row is not None
-    text = comment.text.translate(_PLAIN)
+    text = comment.text.translate(PLAIN)
     db.execute("INSERT INTO words (rowid, text, described) VALUES (?, ?, '')", [row, text])
     return row
 
@@ -133,8 +137,17 @@ def put_phase(db: sqlite3.Connection, name: str, row: int, team: str, phase: Rep
     """Write the phase that a comment is about."""
     said = f" {fold_words(team)} {fold_words(phase.kind or '')}"
     db.execute(
-        "INSERT INTO phases VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        [row, name, team, phase.kind, phase.period, *phase.span, said],
+        "INSERT INTO phases VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            row,
+            name,
+            team,
+            phase.kind,
+            phase.period,
+            *phase.span,
+            said,
+            _numbers(db, [("phase", phase.kind)]),
+        ],
     )
 
 
@@ -159,8 +172,12 @@ def update_described_events(db: sqlite3.Connection, match: str, comment: Comment
     events = _events(db, match, ids)
     db.execute("DELETE FROM described WHERE comment = ?", [found["row"]])
     columns = ("id", "kind", "team", "outcome", "standing")
-    rows = [(found["row"], match, *(event[column] for column in columns)) for event in events]
-    db.executemany("INSERT INTO described VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    rows = [
+        (found["row"], match, *(event[column] for column in columns),
+         _numbers(db, _values(db, match, event)))
+        for event in events
+    ]  # fmt: skip
+    db.executemany("INSERT INTO described VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
     db.execute(
         "UPDATE comments SET linked_by = ?, minute = ? WHERE row = ?",
         [linked_by, _minute(found, events), found["row"]],
@@ -170,30 +187,43 @@ def update_described_events(db: sqlite3.Connection, match: str, comment: Comment
     db.execute("UPDATE words SET described = ? WHERE rowid = ?", [words, found["row"]])
 
 
+def _numbers(db: sqlite3.Connection, values: Iterable[tuple[str, str | None]]) -> bytes:
+    """The numbers of some values of facets, each once."""
+    numbers = {_number(db, facet, value) for facet, value in values if value is not None}
+    return np.array(sorted(numbers), NUMBERS).tobytes()
+
+
+def _number(db: sqlite3.Connection, facet: str, value: str) -> int:
+    """The number of a value, which never changes; its remainder is that of the facet."""
+    known = "SELECT id FROM facet_values WHERE facet = ? AND value = ?"
+    found = db.execute(known, [facet, value]).fetchone()
+    if found is not None:
+        return int(found["id"])
+    last = db.execute("SELECT MAX(id) FROM facet_values").fetchone()[0] or 0
+    number = (last // FACET_STEP + 1) * FACET_STEP + FACETS.index(facet)
+    db.execute("INSERT INTO facet_values VALUES (?, ?, ?)", [number, facet, value])
+    return int(number)
+
+
+def _values(
+    db: sqlite3.Connection, match: str, event: sqlite3.Row
+) -> Iterator[tuple[str, str | None]]:
+    """The values of an event, with their facets."""
+    for facet in ("team", "kind", "outcome", "standing"):
+        yield facet, event[facet]
+    for player in _named(db, match, event["id"]):
+        yield "player", player
+
+
 def _put_facets(db: sqlite3.Connection, row: int) -> None:
-    """Write what a comment describes, each value once."""
-    db.execute("DELETE FROM facets WHERE comment = ?", [row])
-    db.execute(f"INSERT OR IGNORE INTO facet_values (facet, value) {_VALUES}", {"row": row})
-    db.execute(
-        f"INSERT OR IGNORE INTO facets SELECT :row, id FROM ({_VALUES}) AS given "
-        "CROSS JOIN facet_values ON facet_values.facet = given.facet "
-        "AND facet_values.value = given.value",
+    """Write the numbers of all that a comment describes, each once."""
+    numbers = db.execute(
+        "SELECT numbers FROM described WHERE comment = :row "
+        "UNION ALL SELECT numbers FROM phases WHERE comment = :row",
         {"row": row},
     )
-
-
-_VALUES = " UNION ".join(
-    [
-        *(
-            f"SELECT '{column}' AS facet, {column} AS value FROM described "
-            f"WHERE comment = :row AND {column} IS NOT NULL"
-            for column in ("team", "kind", "outcome", "standing")
-        ),
-        "SELECT 'player', player FROM described CROSS JOIN people ON people.match = "
-        "described.match AND people.event = described.event WHERE comment = :row",
-        "SELECT 'phase', kind FROM phases WHERE comment = :row AND kind IS NOT NULL",
-    ]
-)
+    together = np.unique(np.frombuffer(b"".join(one[0] for one in numbers), NUMBERS))
+    db.execute("INSERT OR REPLACE INTO facets VALUES (?, ?)", [row, together.tobytes()])
 
 
 def _described_events(
@@ -221,8 +251,13 @@ def _minute(comment: sqlite3.Row, events: Sequence[sqlite3.Row]) -> int | None:
 def _words(db: sqlite3.Connection, match: str, events: Iterable[sqlite3.Row]) -> Iterator[str]:
     for event in events:
         yield event["what"]
-        people = "SELECT player FROM people WHERE match = ? AND event = ?"
-        yield from (row["player"] for row in db.execute(people, [match, event["id"]]))
+        yield from _named(db, match, event["id"])
+
+
+def _named(db: sqlite3.Connection, match: str, event: str) -> list[str]:
+    """The players of an event."""
+    people = "SELECT player FROM people WHERE match = ? AND event = ?"
+    return [row["player"] for row in db.execute(people, [match, event])]
 
 
 # Asking ------------------------------------------------------------------------------------------
@@ -242,6 +277,21 @@ def text(db: sqlite3.Connection, row: int) -> str:
     """The text of a comment, by its row."""
     found: str = db.execute("SELECT text FROM comments WHERE row = ?", [row]).fetchone()["text"]
     return found
+
+
+def shown(db: sqlite3.Connection, match: str, comment: CommentId) -> tuple[str, str | None, str]:
+    """The title of a match, and the clock and the text of one of its comments."""
+    title, clock, said = db.execute(
+        "SELECT title, clock, text FROM comments JOIN matches ON name = match "
+        "WHERE match = ? AND id = ?",
+        [match, key(comment)],
+    ).fetchone()
+    return title, clock, said
+
+
+def in_words(db: sqlite3.Connection, match: str, events: Iterable[str]) -> list[str]:
+    """What the log says about some events, in its order."""
+    return [row["what"] for row in _events(db, match, events)]
 
 
 def comments(db: sqlite3.Connection, match: str) -> set[CommentId]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
 import sqlite3
+import threading
 
 import msgspec
 
@@ -20,12 +20,17 @@ from touchline.web.records import (
     SearchQuery,
 )
 from touchline.web.store import index
-from touchline.web.store.query import Query, deadline, found
+from touchline.web.store.query import Query, any_of, deadline, found
 from touchline.web.store.spelling import suggestion
 
 EXPORT_SECONDS = 10.0
 MAX_EXPORTED = 20_000  # hits in a file
 _TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # as in the table `words`
+_MARKED = (
+    f"SELECT rowid, highlight(words, 0, '{index.OPEN}', '{index.CLOSE}') FROM words "
+    "WHERE words MATCH ?"
+)
+_THREAD = threading.local()
 
 
 def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
@@ -73,7 +78,8 @@ def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
         "ON row = asked.value JOIN matches ON name = match ORDER BY asked.key",
         [listed],
     ).fetchall()
-    marked = _marked(db, listed, query.wanted) if query.wanted else {}
+    texts = [(row["row"], row["text"].translate(index.PLAIN)) for row in rows]
+    marked = _marked(texts, query.wanted) if query.wanted else {}
     described, phases = index.described_events(db, best), _phases(db, listed)
     return [
         _hit(row, described[number], marks(marked.get(number, "")), phases.get(number))
@@ -99,24 +105,29 @@ def _phases(db: sqlite3.Connection, listed: str) -> dict[int, HitPhase]:
     }
 
 
-def _marked(db: sqlite3.Connection, listed: str, wanted: str) -> dict[int, str]:
-    """The texts of some rows with the hits marked.
+def _few() -> sqlite3.Connection:
+    """An empty index in memory, one for each thread."""
+    if not hasattr(_THREAD, "few"):
+        _THREAD.few = sqlite3.connect(":memory:", isolation_level=None)
+        _THREAD.few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, {_TOKENIZER})")
+    few: sqlite3.Connection = _THREAD.few
+    return few
+
+
+def _marked(texts: list[tuple[int, str]], wanted: tuple[str, ...]) -> dict[int, str]:
+    """Some texts with the hits marked, by their numbers.
 
     FTS5 can mark hits only in the results of a query, which would search all matches again. So
-    these rows are copied into an index of their own.
+    these texts get an index of their own, of the same kind. Not every word of a query has to occur
+    in the text, as some may be in the events that it describes.
     """
-    rows = (
-        "SELECT rowid, text, described FROM words WHERE rowid IN (SELECT value FROM json_each(?))"
-    )
-    with contextlib.closing(sqlite3.connect(":memory:")) as few:
-        few.execute(f"CREATE VIRTUAL TABLE words USING fts5 (text, described, {_TOKENIZER})")
-        few.executemany(
-            "INSERT INTO words (rowid, text, described) VALUES (?, ?, ?)",
-            map(tuple, db.execute(rows, [listed])),
-        )
-        marking = f"highlight(words, 0, '{index.OPEN}', '{index.CLOSE}')"
-        found = f"SELECT rowid, {marking} FROM words WHERE words MATCH ?"
-        return dict(few.execute(found, [wanted]).fetchall())
+    few = _few()
+    few.execute("BEGIN")
+    try:
+        few.executemany("INSERT INTO words (rowid, text) VALUES (?, ?)", texts)
+        return dict(few.execute(_MARKED, [any_of(wanted)]).fetchall())
+    finally:
+        few.execute("ROLLBACK")
 
 
 def _recorded(seconds: float | None) -> Recorded | None:
