@@ -7,7 +7,7 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
-.PHONY: demo test lint lint-js check-js bench fuzz mutants docs model results wheel-check lock sbom system clean
+.PHONY: demo test lint lint-js check-js bench fuzz mutants docs model results wheel-check release-check lock sbom system clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -54,6 +54,10 @@ wheel-check: $(VENV)/dev.stamp
 	  build/$$made/venv/bin/pip install --quiet --only-binary :all: --constraint constraints.txt build/$$made/*.whl && \
 	  (cd build/$$made && venv/bin/touchline demo) || exit 1; \
 	done
+
+# What must be true of a commit that is released; one line for each item. Needs TOUCHLINE_DATA.
+release-check: $(VENV)/dev.stamp
+	$(BIN)/python -m docs.release_check
 
 # Tools of the supply chain, in an environment of their own.
 build/tools/bin/uv:

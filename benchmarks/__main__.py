@@ -23,6 +23,7 @@ MODULES = (
     "models",
     "pairrank",
     "literal",
+    "matches",
     "submodularity",
     "chains",
     "limits",

@@ -45,7 +45,7 @@ CREATE TABLE comments (row INTEGER PRIMARY KEY, match TEXT, title TEXT, comment 
     minute INTEGER, text TEXT, described TEXT, kinds TEXT, teams TEXT, players TEXT);
 CREATE INDEX comments_match ON comments (match);
 CREATE TABLE labels (id INTEGER PRIMARY KEY, match TEXT, comment TEXT, annotator TEXT, note TEXT);
-CREATE VIRTUAL TABLE comments_fts USING fts5 (text, described, content='comments',
+CREATE VIRTUAL TABLE comments_fts USING fts5 (text, described, content="comments",
     content_rowid='row', tokenize = "unicode61 remove_diacritics 2", prefix = '2 3');
 """
 _COMMENTS = (

@@ -36,9 +36,10 @@ KEPT = f"localStorage.setItem('touchline.annotator', '{NAME}')"
 @contextlib.contextmanager
 def served(match: Path) -> Iterator[str]:
     """The address of a server for one match, once that is aligned."""
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(match, Path(folder) / match.name)
-        words = [sys.executable, "-u", "-m", "touchline", "serve", folder, "--port", "0"]
+    with tempfile.TemporaryDirectory() as somewhere:
+        folder = Path(somewhere) / "season"  # the page shows this name
+        shutil.copytree(match, folder / match.name)
+        words = [sys.executable, "-u", "-m", "touchline", "serve", str(folder), "--port", "0"]
         with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             url = next(

@@ -5,13 +5,13 @@
     --clock C      minute (default) or second
 
 Needs TOUCHLINE_DATA. Matches of `epl-2015`, each answered by a model and a layer that have not seen
-it; the layer learns from readings by models that have seen neither match. Prints F1 and exact sets
-after 0, 1, 2, 4 and 5 labelled matches, by a layer (the mean over all choices of them). After 1, 2
-and 5, for one choice each (those that follow in the corpus), the same and the log-likelihood of the
-labels by each way that `fit --labels` may choose, and by what it chooses. After all five, the same
-of a layer with parts left out, and by how strongly weights are drawn to where they start; F1 after
-20 to 200 labelled comments of the other matches, in random order (the mean of ten) and with those
-first of which the unlabelled model is least sure.
+it; the layer learns from readings by models that have seen neither match. F1 and exact sets are
+those after 0, 1, 2, 4 and 5 labelled matches, by a layer (the mean over all choices of them). After
+1, 2 and 5, for one choice each (those that follow in the corpus), there are also those of each way
+that `fit --labels` may choose, of what it chooses, and the log-likelihood of the labels. After all
+five, the same for a layer with parts left out, and by how strongly weights are drawn to where they
+start; F1 after 20 to 200 labelled comments of the other matches, in random order (the mean of ten)
+and with those first of which the unlabelled model is least sure.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, combinations
+from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.left_out import DEV
-from benchmarks.measuring import real_data
+from benchmarks.measuring import Table, real_data, show
 from touchline import make_aligner, read_corpus
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
@@ -55,6 +55,7 @@ LABELLED = (0, 1, 2, 4, 5)
 FEW, CHOSEN = (1, 2, 5), "as fit chooses"
 LABELS, ORDERS = (20, 50, 100, 200), 10
 STRENGTHS = (0.5, 1.0, 1.5, 3.0, 6.0)
+SCORED = ("F1", "exact set", "log-likelihood")
 # Parts of the layer, by the names of their features.
 PARTS: dict[str, Callable[[str], bool]] = {
     "nothing": lambda name: False,
@@ -78,7 +79,7 @@ class LeftOut(NamedTuple):
     others: list[Example]
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.labels")
     parser.add_argument("--models", type=Path)
     parser.add_argument("--sealed", action="store_true")
@@ -87,10 +88,13 @@ def main() -> None:
     matches = list(read_corpus(real_data() / "epl-2015", clock=given.clock))
     scored = [m.match.name for m in matches] if given.sealed else DEV
     found = list(left_out(matches, scored, given.models))
-    print(f"{given.clock} clock, {len(found)} matches, each left out")
-    parts = learning_curve(found), ablation(found), strengths(found), orders(found)
-    for line in chain(*parts, ways(matches, scored, given.models)):
-        print(line, flush=True)
+    for part in (learning_curve, orders, ablation, strengths):
+        yield part(found)
+    yield ways(matches, scored, given.models)
+
+
+def main() -> None:
+    show(tables())
 
 
 def unseen_reader(
@@ -124,8 +128,8 @@ def _example(one: LabelledMatch, known: Inferred) -> Example:
     return example_of(Labelled(one.match, one.gold or {}), known, "text")
 
 
-def learning_curve(found: Sequence[LeftOut]) -> Iterator[str]:
-    yield f"{'labelled matches, layer':28}{'F1':>6}{'exact':>7}"
+def learning_curve(found: Sequence[LeftOut]) -> Table:
+    rows = []
     for number in LABELLED:
         totals = []
         for choice in combinations(range(len(found[0].others)), number):
@@ -134,13 +138,13 @@ def learning_curve(found: Sequence[LeftOut]) -> Iterator[str]:
                 weights = learn([one.others[i] for i in choice]) if choice else None
                 total.count(answered(one, weights))
             totals.append(total.metrics())
-        yield _row(str(number), *(np.mean([m[name] for m in totals]) for name in ("f1", "exact")))
+        f1, exact = (float(np.mean([m[name] for m in totals])) for name in ("f1", "exact"))
+        rows.append(_row(str(number), f1, exact))
+    return Table("Labelled matches", ["labelled matches, layer alone", "F1", "exact set"], rows)
 
 
-def ways(
-    matches: Sequence[LabelledMatch], scored: Sequence[str], kept_in: Path | None
-) -> Iterator[str]:
-    yield f"\n{'labelled matches, way':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
+def ways(matches: Sequence[LabelledMatch], scored: Sequence[str], kept_in: Path | None) -> Table:
+    rows, choices = [], []
     for number in FEW:
         found: dict[str, tuple[Score, list[float]]] = {}
         chosen: Counter[str] = Counter()
@@ -153,8 +157,11 @@ def ways(
                 every.append(likely)
         for answer, (total, every) in found.items():
             m = total.metrics()
-            yield f"{_row(f'{number}, {answer}', m['f1'], m['exact'])}{sum(every):>16.1f}"
-        yield f"{'':28}chosen: {', '.join(f'{way} {n}' for way, n in chosen.items())}"
+            rows.append([*_row(f"{number}, {answer}", m["f1"], m["exact"]), f"{sum(every):.1f}"])
+        listed = ", ".join(f"{way} for {n}" for way, n in chosen.items())
+        choices.append(f"with {number} labelled: {listed}")
+    head = ["labelled matches, way", "F1", "exact set", "log-likelihood"]
+    return Table("Ways to use labels", head, rows, f"Chosen by `fit`, {'; '.join(choices)}.")
 
 
 def answered_ways(
@@ -196,31 +203,34 @@ def _judged(one: LeftOut, layers: Sequence[Layer], read: Sequence[LeftOut]) -> t
     return score_comments(one.one, given), log_likelihood(one.own, likely)
 
 
-def ablation(found: Sequence[LeftOut]) -> Iterator[str]:
-    yield f"\n{'without':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
+def ablation(found: Sequence[LeftOut]) -> Table:
+    rows = []
     for part, is_part in PARTS.items():
         weights = [learn([_without(other, is_part) for other in one.others]) for one in found]
-        yield _scored(part, found, weights)
+        rows.append(_scored(part, found, weights))
+    return Table("Layer with parts left out", ["left out", *SCORED], rows)
 
 
-def strengths(found: Sequence[LeftOut]) -> Iterator[str]:
-    yield f"\n{'L2':28}{'F1':>6}{'exact':>7}{'log-likelihood':>16}"
+def strengths(found: Sequence[LeftOut]) -> Table:
+    rows = []
     for strength in STRENGTHS:
         name = f"{strength}{' (used)' if strength == L2[TEXT] else ''}"
-        yield _scored(name, found, [learn(one.others, strength) for one in found])
+        rows.append(_scored(name, found, [learn(one.others, strength) for one in found]))
+    return Table("Strength of regularisation", ["L2", *SCORED], rows)
 
 
-def orders(found: Sequence[LeftOut]) -> Iterator[str]:
-    yield f"\n{'labelled comments':28}{'F1':>6}{'exact':>7}"
+def orders(found: Sequence[LeftOut]) -> Table:
+    rows = []
     for number in LABELS:
-        ways = {"random": range(ORDERS), "least sure first": [None]}
-        for way, seeds in ways.items():
+        orders = {"random": range(ORDERS), "least sure first": [None]}
+        for order, seeds in orders.items():
             total = Score(candidates=[])
             for one in found:
                 for seed in seeds:
                     total.count(answered(one, learn(first_labels(one.others, number, seed))))
             metrics = total.metrics()
-            yield _row(f"{number}, {way}", metrics["f1"], metrics["exact"])
+            rows.append(_row(f"{number}, {order}", metrics["f1"], metrics["exact"]))
+    return Table("Labelled comments", ["labelled comments, order", "F1", "exact set"], rows)
 
 
 def first_labels(others: Sequence[Example], number: int, seed: int | None) -> list[Example]:
@@ -245,13 +255,13 @@ def _entropy(features: Features) -> np.ndarray:
     return np.add.reduceat(-share * np.log(np.maximum(share, 1e-12)), features.sets.start[:-1])
 
 
-def _scored(name: str, found: Sequence[LeftOut], weights: Sequence[dict[str, float]]) -> str:
+def _scored(name: str, found: Sequence[LeftOut], weights: Sequence[dict[str, float]]) -> list[str]:
     total, likely = Score(candidates=[]), 0.0
     for one, own in zip(found, weights, strict=True):
         total.count(answered(one, own))
         likely += log_likelihood(one.own, label_probabilities(one.own, own))
     metrics = total.metrics()
-    return f"{_row(name, metrics['f1'], metrics['exact'])}{likely:>16.1f}"
+    return [*_row(name, metrics["f1"], metrics["exact"]), f"{likely:.1f}"]
 
 
 def answered(one: LeftOut, weights: dict[str, float] | None) -> Score:
@@ -268,8 +278,8 @@ def _without(example: Example, is_part: Callable[[str], bool]) -> Example:
     return Example(features.only(kept), example.target)
 
 
-def _row(name: str, f1: float, exact: float) -> str:
-    return f"{name:28}{100 * f1:>6.1f}{100 * exact:>7.1f}"
+def _row(name: str, f1: float, exact: float) -> list[str]:
+    return [name, f"{100 * f1:.1f}", f"{100 * exact:.1f}"]
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ def through_a_pipe(path: Path, before: Callable[[dict], None]) -> Iterator[float
 
 def in_process() -> Iterator[float]:
     """Processor milliseconds for each comment: read, prepared, answered, the last ones again."""
-    session = Session(make_aligner("chains"), "sample")
+    session = Session(make_aligner("chains:unlabelled"), "sample")
     session.follow_log(read_events(SAMPLE / "events.json.gz", lineups=[LINEUPS]))
     commentary = Commentary(Path("-"), None, print)
     for line in (SAMPLE / "comments.jsonl").read_text().splitlines():
@@ -101,7 +101,7 @@ def in_process() -> Iterator[float]:
 
 def played(match: Match) -> tuple[Links, Links, int]:
     """The first answer for each comment, the last one before the end, and how many there were."""
-    session = Session(make_aligner("chains"), match.name)
+    session = Session(make_aligner("chains:unlabelled"), match.name)
     first: dict = {}
     last: dict = {}
     given: list[CommentLinks] = []
@@ -125,7 +125,8 @@ def quality(matches: list[LabelledMatch]) -> None:
     answered = comments = 0
     for one in matches:
         *links, given = played(one.match)
-        links.append(make_aligner("chains").align(one.match))
+        # The bundled model with labels has learned from those of these matches.
+        links.append(make_aligner("chains:unlabelled").align(one.match))
         for name, found in zip(scores, links, strict=True):
             scores[name] += score_comments(one, found)
         answered, comments = answered + given, comments + len(one.match.comments)

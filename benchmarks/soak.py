@@ -5,7 +5,7 @@ of the live match is written anew every ten seconds with one more event, its com
 line every few seconds and starts again when the match is over. The server is asked, once a second
 and in turn, for a match page, a search and a label, and aligns its match again every two minutes.
 Memory is the resident set of the process and its children every five seconds, in MB; the slope is
-that of a line through the last three quarters of the run. It reads /proc, so it needs Linux.
+that of a line through the second half of the run. It reads /proc, so it needs Linux.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def soak(minutes: float) -> Iterator[Table]:
             live.process.wait()
             server.end()
     rows = [(f"`{name}`", *_figures(seen)) for name, seen in found.items()]
-    head = ["process", "samples", "after 10 %", "end", "largest", "MB an hour"]
+    head = ["process", "samples", "after 10 %", "half-way", "end", "largest", "MB an hour"]
     yield Table(f"{minutes:g} minutes", head, rows, "")
 
 
@@ -138,12 +138,12 @@ def _follow(
 
 
 def _figures(seen: list[tuple[float, float]]) -> list[str]:
-    late = seen[len(seen) // 4 :]
+    late = seen[len(seen) // 2 :]
     slope = statistics.linear_regression(*zip(*late, strict=True)).slope * 3600
     sizes = [size for _, size in seen]
     return [
-        str(len(seen)), f"{sizes[len(sizes) // 10]:.0f}", f"{sizes[-1]:.0f}",
-        f"{max(sizes):.0f}", f"{slope:+.1f}",
+        str(len(seen)), f"{sizes[len(sizes) // 10]:.0f}", f"{sizes[len(sizes) // 2]:.0f}",
+        f"{sizes[-1]:.0f}", f"{max(sizes):.0f}", f"{slope:+.1f}",
     ]  # fmt: skip
 
 

@@ -17,12 +17,12 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import msgspec
 
-from benchmarks.measuring import real_data
+from benchmarks.measuring import Table, real_data, show
 from touchline import make_aligner, read_corpus
 from touchline.core.links import Links
 from touchline.core.records import Comment, Event, Match
@@ -41,13 +41,8 @@ from touchline.text.speech import laid_out
 CORPORA = {"TV": "tv-2015", "radio": "radio-2018"}
 REPORTED = ("swansea-man-united",)
 LEFT_OUT = ("", "states", "heard", "laid_out", "garbled", "contexts", "words", "order", "drift")
-SHOWN = {
-    "P": "precision",
-    "R": "recall",
-    "F1": "f1",
-    "PR-AUC": "pr_auc",
-    "none": "none_accuracy",
-}
+SHOWN = ("f1", "precision", "recall", "pr_auc", "none_accuracy")
+FIGURES = ("F1 (P/R)", "PR-AUC", '"no event"', "ECE")
 NEAR = 60.0
 SHIFT = 300.0
 
@@ -69,35 +64,38 @@ def learned(matches: list[Match], without: str = "") -> Aligner:
     return aligner
 
 
-def scores() -> None:
-    tracks = [("TV", "second"), ("radio", "second"), ("radio", "minute")]
+def scores() -> Table:
+    tracks, rows = [("TV", "second"), ("radio", "second"), ("radio", "minute")], []
     for kind, clock in tracks:
         aligner = unlabelled(kind, clock)
         labelled = [one for one in corpus(kind, clock) if one.gold]
         groups = {one.match.name: [one] for one in labelled}
-        groups["dev"] = [one for one in labelled if one.match.name not in REPORTED]
-        groups["all"] = labelled
+        if len(labelled) > 1:
+            groups["dev stretches"] = [m for m in labelled if m.match.name not in REPORTED]
+            groups["all"] = labelled
         for name, some in groups.items():
-            print(f"{kind + ', ' + clock:16}{name:24}{measured(some, aligner)}", flush=True)
+            rows.append([f"{kind}, {clock} clock: {name}", *measured(some, aligner)])
+    return Table("Without labels", ["without labels", *FIGURES], rows)
 
 
-def measured(labelled: list[LabelledMatch], aligner: Aligner) -> str:
+def measured(labelled: list[LabelledMatch], aligner: Aligner) -> list[str]:
     return figures([(one, aligner.align(one.match)) for one in labelled])
 
 
-def figures(answered: list[tuple[LabelledMatch, Links]]) -> str:
-    score = add_up(score_comments(one, links) for one, links in answered)
+def figures(answered: list[tuple[LabelledMatch, Links]]) -> list[str]:
+    score = add_up(score_comments(one, links) for one, links in answered).metrics()
     error = calibration_error([j for one, links in answered for j in judged_links(one, links)])
-    shown = [f"{name} {100 * score.metrics()[key]:5.1f}" for name, key in SHOWN.items()]
-    return "  ".join([*shown, f"ECE {error:.3f}"])
+    f1, precision, recall, area, none = (f"{100 * score[name]:.1f}" for name in SHOWN)
+    return [f"{f1} ({precision}/{recall})", area, none, f"{error:.3f}"]
 
 
-def labels() -> None:
+def labels() -> Table:
     """Models as in `scores`; a layer from the labels of all other matches, TV and radio."""
     known = [(kind, one, _read(kind, one)) for kind in CORPORA for one in corpus(kind) if one.gold]
     examples = [
         example_of(Labelled(one.match, one.gold or {}), read, SPEECH) for _, one, read in known
     ]
+    rows = []
     for strength in (1.0, L2[SPEECH], 10.0):
         answered: dict[str, list[tuple[LabelledMatch, Links]]] = {kind: [] for kind in CORPORA}
         for number, (kind, one, read) in enumerate(known):
@@ -107,8 +105,11 @@ def labels() -> None:
             answered[kind].append((one, links))
         for kind, own in answered.items():
             dev = [pair for pair in own if pair[0].match.name not in REPORTED]
-            for name, some in {"dev": dev, "all": own}.items():
-                print(f"labels, L2 {strength:4}  {kind:6}{name:5}{figures(some)}", flush=True)
+            groups = {"dev stretches": dev, "all": own} if len(own) > 1 else {"all": own}
+            for name, some in groups.items():
+                rows.append([f"{kind}: {name}", f"{strength:g}", *figures(some)])
+    notes = f"L2: how strongly weights are drawn to where they start; `fit` uses {L2[SPEECH]:g}."
+    return Table("With labels", ["with labels, second clock", "L2", *FIGURES], rows, notes)
 
 
 @cache
@@ -122,17 +123,21 @@ def _read(kind: str, one: LabelledMatch) -> Inferred:
     return _readers(kind).infer_unlabelled(one.match)
 
 
-def parts() -> None:
+def parts() -> Table:
+    rows = []
     for part in LEFT_OUT:
         without = ",".join(["ensemble", *([part] if part else [])])
         for kind in CORPORA:
             aligner = unlabelled(kind, "second", without)
             dev = [one for one in corpus(kind) if one.gold and one.match.name not in REPORTED]
-            print(f"without {part or '-':12}{kind:8}{measured(dev, aligner)}", flush=True)
+            rows.append([f"{kind}: {f'`{part}`' if part else 'nothing'}", *measured(dev, aligner)])
+    notes = "Without the ensemble; dev stretches, second clock, without labels."
+    return Table("Parts left out", ["left out", *FIGURES], rows, notes)
 
 
-def classes() -> None:
+def classes() -> Table:
     """By who is named and how many seconds after the event the line is said."""
+    rows = []
     for kind in CORPORA:
         dev = [one for one in corpus(kind) if one.gold and one.match.name not in REPORTED]
         labelled, found, false = Counter[str](), Counter[str](), Counter[str]()
@@ -142,9 +147,10 @@ def classes() -> None:
                 labelled[name] += is_gold
                 found[name] += is_gold and is_linked
                 false[name] += is_linked and not is_gold
-        print(f"{kind}: class, labelled, found, false links")
         for name in sorted(labelled | false):
-            print(f"  {name:28}{labelled[name]:6}{found[name]:6}{false[name]:6}", flush=True)
+            rows.append([f"{kind}: {name}", labelled[name], found[name], false[name]])
+    head = ["who is named, when", "labelled pairs", "found", "false links"]
+    return Table("Pairs by class", head, rows, "Dev stretches, without labels.")
 
 
 def pairs(one: LabelledMatch, links: Links) -> Iterator[tuple[str, bool, bool]]:
@@ -172,10 +178,10 @@ def class_of(event: Event, comment: Comment, named: set[str]) -> str:
     return f"{'another' if named else 'nobody'} named, {when}"
 
 
-def goals() -> None:
+def goals() -> Table:
     """Each half of the matches answered by what the other half teaches."""
     every = [one.match for one in corpus("TV")]
-    halves = every[::2], every[1::2]
+    halves, rows = (every[::2], every[1::2]), []
     for title, move in (("their clock", 0.0), ("five minutes off", SHIFT)):
         found = scored = 0
         for some, others in (halves, halves[::-1]):
@@ -184,9 +190,8 @@ def goals() -> None:
                 links = aligner.align(_shifted(match, move))
                 scored += len(goals_of(match))
                 found += sum(_is_found(goal, links) for goal in goals_of(match))
-        print(
-            f"goals with a linked line within {NEAR:g} s, {title}: {found} of {scored}", flush=True
-        )
+        rows.append([title, f"{found} of {scored}"])
+    return Table("Goals", ["clock of the TV lines", f"goals with a line within {NEAR:g} s"], rows)
 
 
 @cache
@@ -212,16 +217,17 @@ def _shifted(match: Match, seconds: float) -> Match:
     return msgspec.structs.replace(match, comments=moved)
 
 
-def timing() -> None:
+def timing() -> Table:
     match = max((one.match for one in corpus("TV")), key=lambda match: len(match.comments))
     aligner = unlabelled("TV")
     began = time.process_time()
     aligner.align(match)
     spent = time.process_time() - began
-    print(f"{match.name}: {len(match.comments)} lines in {spent:.1f} processor seconds")
+    row = [match.name, f"{len(match.comments):,}", f"{spent:.1f}"]
+    return Table("Time", ["match", "lines", "processor seconds"], [row])
 
 
-PARTS: dict[str, Callable[[], None]] = {
+PARTS: dict[str, Callable[[], Table]] = {
     "scores": scores,
     "parts": parts,
     "classes": classes,
@@ -231,10 +237,14 @@ PARTS: dict[str, Callable[[], None]] = {
 }
 
 
-def main(names: Iterable[str]) -> None:
-    for name in names or PARTS:
-        PARTS[name]()
+def tables() -> Iterator[Table]:
+    asked = [word for word in sys.argv[1:] if word in PARTS]
+    return (PARTS[name]() for name in asked or PARTS)
+
+
+def main() -> None:
+    show(tables())
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

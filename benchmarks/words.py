@@ -1,5 +1,6 @@
 """The words of each event: python -m benchmarks.words [PART ...] [--models FOLDER] [--sealed].
 
+    scores     `touchline evaluate --track segments` of several methods, all three matches
     ablation   token F1 with parts of the method left out, two matches, minute clock
     labels     the same matches, each with a layer learned from the labelled words of the others
     feedback   F1 of links if the sum over all ways to share out a comment counted for its chain
@@ -7,7 +8,7 @@
 
 Needs TOUCHLINE_DATA; without PART all of them. Every match is read by a model that was learned from
 the other matches without labels. The labelled words of `liverpool-west-ham` are kept for reports:
-they are looked at only by `labels --sealed`.
+they are looked at only with `--sealed`, and `scores` is left out without it.
 """
 
 from __future__ import annotations
@@ -23,9 +24,12 @@ import msgspec
 import numpy as np
 
 from benchmarks.left_out import DEV, Asked, asked, left_out
+from benchmarks.measuring import Table, show
+from touchline import evaluate, make_aligner
 from touchline.core.arrays import Floats
 from touchline.core.links import Links
 from touchline.core.records import CommentId
+from touchline.evaluation import compare
 from touchline.evaluation.metrics import Score, score_comments
 from touchline.evaluation.segments import Given, SegmentScore, score_each_segment
 from touchline.io.corpus.layout import LabelledMatch
@@ -44,6 +48,13 @@ SCORED = ("man-city-chelsea", "west-brom-chelsea")
 SEALED = "liverpool-west-ham"
 WEIGHTS = (0.0, 0.05, 0.1, 0.2, 0.5, 1.0)
 CHAINS = 8
+EVALUATED = {
+    "`chains:unlabelled`, minute clock": ("chains:unlabelled", "minute"),
+    "`chains:unlabelled`, second clock": ("chains:unlabelled", "second"),
+    "`chains`, with labels, minute clock": ("chains", "minute"),
+}
+COMPARED = ("liang2009", "koncel2014")
+FIGURES = ("given the gold links: F1 (P/R)", "end to end: F1 (P/R)")
 
 
 class Read(NamedTuple):
@@ -87,14 +98,51 @@ def score(one: Read, finder: WordFinder) -> SegmentScore:
     return sum(each.values(), SegmentScore())
 
 
-def show(name: str, total: SegmentScore) -> None:
+def row(name: str, total: SegmentScore) -> list[str]:
     metrics = total.metrics()
-    own, whole = metrics, metrics["end_to_end"]
-    print(
-        f"{name:44}{100 * own['f1']:6.1f} ({100 * own['precision']:.1f}/{100 * own['recall']:.1f})"
-        f"{100 * whole['f1']:8.1f}",
-        flush=True,
+    return [name, *(_f1_with_parts(own) for own in (metrics, metrics["end_to_end"]))]
+
+
+def _f1_with_parts(metrics: Mapping[str, Any]) -> str:
+    f1, precision, recall = (f"{100 * metrics[name]:.1f}" for name in ("f1", "precision", "recall"))
+    return f"{f1} ({precision}/{recall})"
+
+
+# Methods -----------------------------------------------------------------------------------------
+
+
+def methods(given: Asked) -> Iterator[Table]:
+    """Each method as `touchline evaluate` scores it, and `chains` by match."""
+    corpus = given.data / "epl-2015"
+    found = {
+        name: evaluate(corpus, make_aligner(method), clock=clock, track="segments").to_json()
+        for name, (method, clock) in EVALUATED.items()
+    }
+    totals = {name: {**own["total"], "interval": own["interval"]} for name, own in found.items()}
+    first = next(iter(found.values()))
+    totals |= first["baselines"]
+    compared = compare(corpus, {name: make_aligner(name) for name in COMPARED}, track="segments")
+    totals |= {f"`{name}`": compared["methods"][name]["total"] for name in COMPARED}
+    rows = [_with_intervals(name, total) for name, total in totals.items()]
+    notes = (
+        "The baselines are given the links of the first row. "
+        "The last two methods learn from all matches, without labels."
     )
+    yield Table("Methods", ["three matches", *FIGURES], rows, notes)
+    for name, own in found.items():
+        rows = [
+            [f"`{match}`", *map(_f1_with_parts, (m, m["end_to_end"]))]
+            for match, m in own["matches"].items()
+        ]
+        yield Table(f"Matches, {name}", ["match", *FIGURES], rows)
+
+
+def _with_intervals(name: str, total: Mapping[str, Any]) -> list[str]:
+    row = [name]
+    for way, own in (("f1", total), ("end_to_end", total["end_to_end"])):
+        low, high = (f"{100 * bound:.1f}" for bound in total["interval"][way])
+        row.append(f"{_f1_with_parts(own)} [{low}, {high}]")
+    return row
 
 
 # Ablation ----------------------------------------------------------------------------------------
@@ -158,38 +206,37 @@ class _Scenes:
     of = staticmethod(no_restarts)
 
 
-def ablation(given: Asked) -> None:
-    matches = list(read(given, "minute", SCORED))
-    print(f"{'left out':44}{'given':>6}{'end to end':>20}")
+def ablation(given: Asked) -> Table:
+    matches, rows = list(read(given, "minute", SCORED)), []
     for name, without in ABLATIONS.items():
         with without():
             learns = name != "learning from the match"
             finders = [one.finder(learns=learns) for one in matches]
             scores = map(score, matches, finders)
-            show(name, sum(scores, SegmentScore()))
+            rows.append(row(name, sum(scores, SegmentScore())))
+    return Table("Parts left out", ["left out", *FIGURES], rows)
 
 
 # Labels ------------------------------------------------------------------------------------------
 
 
-def labels(given: Asked) -> None:
+def labels(given: Asked) -> Table:
     """Each match with what the labelled words of the others teach; links are without labels."""
     matches = list(read(given, "minute", scored(given)))
     examples = [one.finder().examples(one.labelled.segments or {}, {}) for one in matches]
-    plain, taught, likely = SegmentScore(), SegmentScore(), [0.0, 0.0]
-    print(f"\n{'':44}{'given':>6}{'end to end':>20}")
+    plain, taught, likely, rows = SegmentScore(), SegmentScore(), [0.0, 0.0], []
     for one, own in zip(matches, examples, strict=True):
         weights = learn([e for others in examples if others is not own for e in others], {})
         without, with_layer = (
             score(one, one.finder(layer=layer)) for layer in (None, WordLayer("text", weights))
         )
         name = one.labelled.match.name
-        show(f"{name}, without labels", without)
-        show(f"{name}, words of the others", with_layer)
+        rows += [row(f"{name}, without labels", without), row(f"{name}, with", with_layer)]
         plain, taught = plain + without, taught + with_layer
         likely = [likely[0] + log_likelihood(own, {}), likely[1] + log_likelihood(own, weights)]
-    show(f"all, without labels (log-likelihood {likely[0]:.0f})", plain)
-    show(f"all, words of the others ({likely[1]:.0f})", taught)
+    rows += [row("all, without labels", plain), row("all, with", taught)]
+    notes = f"Log-likelihood of the labels: {likely[0]:.0f} without, {likely[1]:.0f} with."
+    return Table("Labelled words", ["labelled words of the others", *FIGURES], rows, notes)
 
 
 # Feedback ----------------------------------------------------------------------------------------
@@ -254,8 +301,8 @@ def with_feedback(one: Read, every: Sequence[Ranked], weight: float) -> Links:
     return Links(match, found)
 
 
-def feedback(given: Asked) -> None:
-    print(f"\n{'weight':44}" + "".join(f"{weight:>7}" for weight in WEIGHTS))
+def feedback(given: Asked) -> Table:
+    rows = []
     for clock in ("minute", "second"):
         matches = list(read(given, clock, DEV))
         plain = [ranked(one) for one in matches]
@@ -263,20 +310,22 @@ def feedback(given: Asked) -> None:
         if clock == "minute":
             ways[f"{clock} clock, corrected for number of events"] = list(map(corrected, plain))
         for name, every in ways.items():
-            row = ""
+            figures = []
             for weight in WEIGHTS:
                 scores = [
                     score_comments(one.labelled, with_feedback(one, own, weight))
                     for one, own in zip(matches, every, strict=True)
                 ]
-                row += f"{100 * sum(scores, Score(candidates=[])).metrics()['f1']:>7.1f}"
-            print(f"{name:44}{row}", flush=True)
+                f1 = sum(scores, Score(candidates=[])).metrics()["f1"]
+                figures.append(f"{100 * f1:.1f}")
+            rows.append([name, *figures])
+    return Table("Feedback into links", ["weight", *(f"{weight:g}" for weight in WEIGHTS)], rows)
 
 
 # Time --------------------------------------------------------------------------------------------
 
 
-def timed(given: Asked) -> None:
+def timed(given: Asked) -> Table:
     matches = list(read(given, "minute", SCORED))
     examples = [one.finder().examples(one.labelled.segments or {}, {}) for one in matches]
     every = [example for own in examples for example in own]
@@ -287,21 +336,27 @@ def timed(given: Asked) -> None:
         "the same with a layer": lambda: [o.finder(layer=layer).linked() for o in matches],
         "learning a layer from both": partial(learn, every, {}),
     }
-    print()
+    rows = []
     for name, run in ways.items():
         start = time.process_time()
         run()
-        print(f"{name:44}{time.process_time() - start:6.2f} s", flush=True)
+        rows.append([name, f"{time.process_time() - start:.2f}"])
+    return Table("Time", ["", "processor seconds"], rows)
 
 
 PARTS = {"ablation": ablation, "labels": labels, "feedback": feedback, "time": timed}
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
     given = asked("words", "also the match that is kept for reports")
-    chosen = [word for word in sys.argv[1:] if word in PARTS]
-    for name in chosen or PARTS:
-        PARTS[name](given)
+    chosen = [word for word in sys.argv[1:] if word in (*PARTS, "scores")]
+    if given.sealed and (not chosen or "scores" in chosen):
+        yield from methods(given)
+    yield from (PARTS[name](given) for name in chosen or PARTS if name in PARTS)
+
+
+def main() -> None:
+    show(tables())
 
 
 if __name__ == "__main__":

@@ -98,6 +98,13 @@ def test_memory_is_that_of_a_fresh_process():
     assert in_fresh_process(_holds, 300) > before + 250
 
 
+def test_exponents_are_slopes_from_one_size_to_the_next():
+    from benchmarks.matches import Run, exponents
+
+    runs = [Run(2, 0, 3.0, 100.0, ""), Run(4, 0, 12.0, 200.0, ""), Run(8, 0, 96.0, 200.0, "")]
+    assert exponents(runs) == [pytest.approx((2.0, 1.0)), pytest.approx((3.0, 0.0))]
+
+
 def test_submodularity_is_counted_along_the_steps():
     """By hand: event 2 adds .1 to {0} and .3 to {0, 1}; alone it is worth .2."""
     from benchmarks.submodularity import _of_one

@@ -48,13 +48,19 @@ def test_the_lock_has_the_pins_that_are_tested():
     assert {canonicalize_name(one.name) for one in run_time()} <= locked.keys()
 
 
+def test_the_lock_has_nothing_that_only_development_needs():
+    everywhere = re.findall(r"^([\w.-]+)==[\w.]+ \\$", LOCK, re.MULTILINE)
+    assert len(everywhere) > 50
+    assert set(everywhere) <= script("licences").runtime().keys()
+
+
 def test_everything_in_the_lock_has_hashes_and_no_index_is_named():
     entries = re.split(r"\n(?=[\w])", LOCK)[1:]
     assert all("--hash=sha256:" in entry for entry in entries)
     assert not re.search(r"://|--index|--find-links|@ ", LOCK)
 
 
-def test_lower_bounds_exclude_the_advisories_of_the_docs():
+def test_lower_bounds_are_those_of_the_docs():
     page = (ROOT / "docs" / "supply-chain.md").read_text()
     table = page[page.index("## Lower bounds") : page.index("## Container")]
     rows = re.findall(r"^\| ([\w, -]+) \| ([\d.]+) \|", table, re.MULTILINE)
