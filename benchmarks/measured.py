@@ -12,39 +12,50 @@ import argparse
 import contextlib
 import hashlib
 import importlib
+import re
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unittest import mock
 
 import msgspec
 
 from benchmarks.measuring import Table, commit, real_data
+from touchline.reproduce.sources import imported_by, module_of, path_of, reached
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "docs" / "results" / "measured"
-# Name -> the words of its command line; those that report are run with the sealed matches.
-MEASURED: dict[str, tuple[str, ...]] = {
-    "headline": (),
-    "submodularity": (),
-    "arguments": (),
-    "readings": (),
-    "leave_one_out": (),
-    "ablations": (),
-    "clock": ("--sealed",),
-    "matchtime": ("--sealed",),
-    "calibration": ("--sealed",),
-    "labels": ("--sealed",),
-    "speech": (),
-    "words": ("--sealed",),
-    "phases": ("--sealed",),
-}
-# What figures of accuracy depend on; the rest of the package shows, serves or writes them.
-CODE = ("core", "evaluation", "io", "methods", "sample", "text")
 CORPORA = ("epl-2015", "radio-2018", "robocup", "tv-2015")
+
+
+class Measurement(NamedTuple):
+    """The words of a benchmark's command line, and the methods that it makes by name.
+
+    Those that report are run with the sealed matches.
+    """
+
+    words: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ("chains",)
+
+
+MEASURED = {
+    "headline": Measurement(methods=("random", "pairrank", "chains")),
+    "submodularity": Measurement(methods=()),
+    "arguments": Measurement(methods=("pairrank", "liang2009")),
+    "readings": Measurement(methods=("pairrank",)),
+    "leave_one_out": Measurement(),
+    "ablations": Measurement(),
+    "clock": Measurement(("--sealed",)),
+    "matchtime": Measurement(("--sealed",)),
+    "calibration": Measurement(("--sealed",)),
+    "labels": Measurement(("--sealed",)),
+    "speech": Measurement(),
+    "words": Measurement(("--sealed",), ("chains", "liang2009", "koncel2014")),
+    "phases": Measurement(("--sealed",)),
+}
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -74,12 +85,14 @@ def _plain(table: Table) -> dict[str, Any]:
     return {"title": table.title, "head": list(table.head), "rows": rows, "notes": table.notes}
 
 
-def depends_on(name: str, words: Sequence[str], data: Path) -> str:
-    """A digest of code and data; of the data names and sizes, for they are not edited."""
-    digest = hashlib.sha256(repr((name, words)).encode())
-    files = [Path(__file__).with_name(f"{own}.py") for own in (name, "left_out")]
-    files += _sources()
-    for path in files:
+def depends_on(name: str, data: Path) -> str:
+    """A digest of code and data; of the data names and sizes, for they are not edited.
+
+    The code is what the benchmark and its methods import, directly or not, and all of evaluation.
+    """
+    measured = MEASURED[name]
+    digest = hashlib.sha256(repr((name, measured.words)).encode())
+    for path in sources(name, measured.methods):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     for corpus in CORPORA:
         for path in sorted((data / corpus).rglob("*")):
@@ -88,9 +101,21 @@ def depends_on(name: str, words: Sequence[str], data: Path) -> str:
     return digest.hexdigest()[:16]
 
 
-def _sources() -> Iterator[Path]:
-    for folder in CODE:
-        yield from sorted((ROOT / "src" / "touchline" / folder).rglob("*.py"))
+def sources(name: str, methods: Sequence[str]) -> Iterator[Path]:
+    """The files that a benchmark depends on."""
+    own = sorted(_benchmarks(Path(__file__).with_name(f"{name}.py")))
+    roots = {module for path in own for module in imported_by(path)}
+    roots.update(module_of(method) for method in methods)
+    roots.add("touchline.evaluation.protocol")
+    yield from own
+    yield from (path_of(module) for module in sorted(reached(*roots)))
+
+
+def _benchmarks(path: Path) -> set[Path]:
+    """A benchmark with those that it imports; what they share for timing and tables is left out."""
+    names = re.findall(r"^from benchmarks\.(\w+) import", path.read_text("utf-8"), re.MULTILINE)
+    others = [path.with_name(f"{other}.py") for other in names if other != "measuring"]
+    return {path}.union(*map(_benchmarks, others))
 
 
 def read_kept(name: str) -> Kept | None:
@@ -101,6 +126,11 @@ def read_kept(name: str) -> Kept | None:
     return msgspec.json.decode(path.read_bytes(), type=Kept)
 
 
+def keep(name: str, found: Kept) -> None:
+    encoded = msgspec.json.format(msgspec.json.encode(found), indent=1)
+    (KEPT / f"{name}.json").write_bytes(encoded)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.measured", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASURED))
@@ -108,16 +138,14 @@ def main() -> None:
     KEPT.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as models:  # several benchmarks learn the same ones
         for name in given.names or MEASURED:
-            words = MEASURED[name]
-            depends = depends_on(name, words, data)
+            depends = depends_on(name, data)
             kept = read_kept(name)
             if kept and kept.depends == depends:
                 print(f"{name}: as kept", flush=True)
                 continue
+            words = MEASURED[name].words
             found = measure(name, (*words, f"--models={models}"), depends)
-            (KEPT / f"{name}.json").write_bytes(
-                msgspec.json.format(msgspec.json.encode(found), indent=1)
-            )
+            keep(name, found)
             print(f"{name}: {found.seconds:.0f} s", flush=True)
 
 

@@ -82,9 +82,9 @@ def measurements() -> str:
         return "TOUCHLINE_DATA is not set"
     old = [
         name
-        for name, words in measured.MEASURED.items()
+        for name in measured.MEASURED
         if not (kept := measured.read_kept(name))
-        or kept.depends != measured.depends_on(name, words, Path(data))
+        or kept.depends != measured.depends_on(name, Path(data))
     ]
     return _listed(old, "make results")
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from benchmarks.__main__ import MODULES, document, run
-from benchmarks.measured import MEASURED, depends_on, measure
+from benchmarks.measured import MEASURED, depends_on, measure, sources
 from benchmarks.measuring import (
     Ratio,
     Strict,
@@ -135,8 +135,24 @@ def test_what_is_measured_is_kept_with_its_command(join):
 def test_it_is_measured_again_when_the_data_change(tmp_path):
     folder = tmp_path / "robocup"
     folder.mkdir()
-    name, words = next(iter(MEASURED.items()))
-    before = depends_on(name, words, tmp_path)
-    assert depends_on(name, words, tmp_path) == before
+    name = next(iter(MEASURED))
+    before = depends_on(name, tmp_path)
+    assert depends_on(name, tmp_path) == before
     (folder / "one").write_text("more")
-    assert depends_on(name, words, tmp_path) != before
+    assert depends_on(name, tmp_path) != before
+
+
+def test_it_is_measured_again_when_its_method_changes_and_no_other():
+    def modules(name):
+        return {str(path) for path in sources(name, MEASURED[name].methods)}
+
+    def has(name, part):
+        return any(part in path for path in modules(name))
+
+    assert has("readings", "pairrank/ranking") and not has("readings", "methods/chains")
+    assert has("clock", "methods/chains") and not has("clock", "pairrank/ranking")
+    assert has("headline", "methods/chains") and has("headline", "pairrank/ranking")
+    for name in MEASURED:
+        assert has(name, f"benchmarks/{name}.py"), name
+        assert has(name, "io/feeds/statsbomb.py"), name
+        assert has(name, "evaluation/metrics.py"), name

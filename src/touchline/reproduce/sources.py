@@ -21,12 +21,16 @@ PACKAGE = "touchline"
 @cache
 def code_of(protocol: str, method: str) -> str:
     """The checksum of the code behind a protocol and a method, `NAME` or `NAME:PRESET`."""
-    module = BUILT_IN[method.partition(":")[0]].rpartition(".")[0]
-    roots = f"{PACKAGE}.reproduce.{protocol}", f"{PACKAGE}.methods.{module}"
     digest = hashlib.sha256()
-    for name in sorted(reached(*roots)):
-        digest.update(name.encode() + b"\0" + _path(name).read_bytes())
+    for name in sorted(reached(f"{PACKAGE}.reproduce.{protocol}", module_of(method))):
+        digest.update(name.encode() + b"\0" + path_of(name).read_bytes())
     return digest.hexdigest()
+
+
+def module_of(method: str) -> str:
+    """The module of a method, `NAME` or `NAME:PRESET`."""
+    home = BUILT_IN[method.partition(":")[0]]
+    return f"{PACKAGE}.methods.{home.rpartition('.')[0]}"
 
 
 def reached(*modules: str) -> set[str]:
@@ -37,15 +41,16 @@ def reached(*modules: str) -> set[str]:
         module = left.pop()
         if module not in found:
             found.add(module)
-            left += _imported(module)
+            left += imported_by(path_of(module))
     return found
 
 
 @cache
-def _imported(module: str) -> frozenset[str]:
-    tree = ast.parse(_path(module).read_bytes())
+def imported_by(path: Path) -> frozenset[str]:
+    """The modules of touchline that a file imports."""
+    tree = ast.parse(path.read_bytes())
     names = (name for node in ast.walk(tree) for name in _names(node))
-    return frozenset(found for name in names if (found := _module_of(name)))
+    return frozenset(found for name in names if (found := _containing(name)))
 
 
 def _names(node: ast.AST) -> Iterator[str]:
@@ -56,19 +61,20 @@ def _names(node: ast.AST) -> Iterator[str]:
         yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
-def _module_of(name: str) -> str | None:
+def _containing(name: str) -> str | None:
     """The module that a dotted name is in.
 
     Not the package itself: it gives out what is public, and nothing within learns from it.
     """
     while name.startswith(f"{PACKAGE}."):
-        if _path(name).is_file():
+        if path_of(name).is_file():
             return name
         name = name.rpartition(".")[0]
     return None
 
 
-def _path(module: str) -> Path:
+def path_of(module: str) -> Path:
+    """The file of a module."""
     root = Path(str(files(PACKAGE)))
     place = root.joinpath(*module.split(".")[1:])
     return place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
