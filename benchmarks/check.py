@@ -2,9 +2,9 @@
 
 A third of the human comments of a match is altered in one way (`benchmarks.altered`). Links come
 from a model that has not seen the match, weights and thresholds from the other matches: nothing of
-a match decides how it is judged itself. `--texts` counts the findings in every text as it is,
-`--weights` learns the bundled weights from all matches and prints them. Intervals are of a
-bootstrap over comments, at 95 %.
+a match decides how it is judged itself. Then come the findings in every text as it is (`--texts`:
+only these). `--weights` learns the bundled weights from all matches and prints them. Intervals are
+of a bootstrap over comments, at 95 %.
 """
 
 from __future__ import annotations
@@ -19,7 +19,16 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from benchmarks import altered
+from benchmarks.altered import (
+    Alter,
+    alter,
+    donors_of,
+    wrong_outcome,
+    wrong_player,
+    wrong_score,
+    wrong_team,
+    wrong_time,
+)
 from benchmarks.measuring import Table, real_data, show
 from touchline import Aligner, Match, check, load_aligner, make_aligner, read_corpus
 from touchline.core.records import CommentId
@@ -52,12 +61,13 @@ LIMITS = {"outcome": Thresholds().other, "score": Thresholds().other}
 MARGIN = 0.8
 DRAWS = 1000
 CORPORA = (
-    ("epl-2015", "comments"), ("epl-2015", "bbc"), ("sample", "comments"),
-    ("tv-spanish", "comments"), ("radio-2018", "comments"), ("tv-2015", "comments"),
+    ("epl-2015", "comments", "live text"), ("epl-2015", "bbc", "BBC lines"),
+    ("sample", "comments", "bundled sample"), ("tv-spanish", "comments", "Spanish TV"),
+    ("radio-2018", "comments", "radio"), ("tv-2015", "comments", "TV"),
 )  # fmt: skip
 
 
-Way = Callable[[Match, random.Random], altered.Alter]
+Way = Callable[[Match, random.Random], Alter]
 
 
 class Case(NamedTuple):
@@ -115,15 +125,15 @@ def cases(
             continue
         aligner = left_out(one.match)
         others = [other for other in every if other is not one]
-        donors = list(altered.donors_of([o.match for o in others], [o.gold or {} for o in others]))
+        donors = list(donors_of([o.match for o in others], [o.gold or {} for o in others]))
         found += _cases("live text", one.match, aligner, {
-            "wrong player": altered.wrong_player,
-            "wrong team": altered.wrong_team,
-            "wrong time": altered.wrong_time,
-            "wrong outcome": altered.wrong_outcome(donors, one.gold or {}),
-            "wrong score": altered.wrong_score,
+            "wrong player": wrong_player,
+            "wrong team": wrong_team,
+            "wrong time": wrong_time,
+            "wrong outcome": wrong_outcome(donors, one.gold or {}),
+            "wrong score": wrong_score,
         })  # fmt: skip
-        ways = {"wrong player": altered.wrong_player, "wrong score": altered.wrong_score}
+        ways = {"wrong player": wrong_player, "wrong score": wrong_score}
         found += _cases("BBC lines", second[one.match.name].match, aligner, ways)
     return found
 
@@ -133,7 +143,7 @@ def _cases(text: str, match: Match, aligner: Aligner, ways: Mapping[str, Way]) -
     for name, way in ways.items():
         for seed in range(SEEDS):
             chance = random.Random(f"{match.name} {text} {name} {seed}")
-            changed = altered.alter(match, way(match, chance), chance)
+            changed = alter(match, way(match, chance), chance)
             hide = AIMS[name][0] == "name"
             yield Case(name, text, changed.match, changed.changed, changed.possible,
                        read(changed.match, aligner, hide), named)  # fmt: skip
@@ -248,52 +258,59 @@ def _auc_interval(score: np.ndarray, wrong: np.ndarray) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def tables(
-    labels: bool = True, only: Sequence[str] = (), models: Path | None = None
-) -> Iterator[Table]:
+def altered_comments(labels: bool, only: Sequence[str], models: Path | None) -> Table:
+    """How many altered comments are found, and how many others."""
     every = cases(real_data(), labels, only, models)
     rows = [row(*name, judged) for name, judged in measured(every).items() if judged]
     head = ["text", "altered", "finding", "comments", "found %", "false alarms %", "AUC"]
-    track = "links with labels of other matches" if labels else "links without labels"
-    yield Table(f"Altered comments, {track}", head, rows)
+    return Table(f"Altered comments, links {'with' if labels else 'without'} labels", head, rows)
 
 
-def texts(models: Path | None = None) -> Iterator[Table]:
+def unaltered_texts(models: Path | None) -> Table:
     """Errors and warnings in every text as it is; written text by a model that has not seen it."""
     data = real_data()
     left_out = LeftOut(list(read_corpus(data / "epl-2015", clock="minute")), True, models)
-    total = [0] * 5
-    for corpus, track in CORPORA:
+    rows: list[list[object]] = []
+    for corpus, track, name in CORPORA:
         folder = corpus_path() if corpus == "sample" else data / corpus
         is_known = corpus == "epl-2015"
-        rows = []
         for one in read_corpus(folder, clock="minute" if is_known else "second", track=track):
             own = left_out(one.match) if is_known else make_aligner("chains")
             found = check(one.match, method=own)
             errors = sum(f.severity == "error" for f in found)
-            counts = [len(one.match.comments), errors, len(found) - errors, int(errors > 0)]
-            rows.append([one.match.name, *counts])
-            total = [a + b for a, b in zip(total, [1, *counts], strict=True)]
-        head = ["match", "comments", "errors", "warnings", "exit"]
-        yield Table("BBC lines" if track == "bbc" else corpus, head, rows)
-    yield Table("All", ["texts", *head[1:-1], "exits with 1"], [total])
+            counts = (len(one.match.comments), errors, len(found) - errors, int(errors > 0))
+            rows.append([name, one.match.name, *counts])
+    head = ["text", "match", "comments", "errors", "warnings", "exit"]
+    exits = sum(row[-1] == 1 for row in rows)
+    return Table("Unaltered texts", head, rows, f"{exits} of {len(rows)} texts exit with 1.")
 
 
-def main() -> None:
+def tables() -> Iterator[Table]:
+    given = _asked()
+    if not given.texts:
+        for labels in (False,) if given.unlabelled else (True, False):
+            yield altered_comments(labels, given.only, given.models)
+    if not given.unlabelled:
+        yield unaltered_texts(given.models)
+
+
+def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.check")
     parser.add_argument("--weights", action="store_true", help="learn and print the weights")
     parser.add_argument("--texts", action="store_true", help="only the texts as they are")
-    parser.add_argument("--unlabelled", action="store_true", help="links without any label")
+    parser.add_argument("--unlabelled", action="store_true", help="only links without any label")
     parser.add_argument("--only", nargs="*", default=(), help="matches to look at")
     parser.add_argument("--models", type=Path, help="folder to keep the learned models in")
-    given = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    given = _asked()
     if given.weights:
         weights = learn(cases(real_data(), True, given.only, given.models))
         print(weights.name, weights.event, sep="\n")
-    elif given.texts:
-        show(texts(given.models))
     else:
-        show(tables(not given.unlabelled, given.only, given.models))
+        show(tables())
 
 
 if __name__ == "__main__":

@@ -26,8 +26,9 @@ import msgspec
 from benchmarks.measuring import Table, commit, real_data
 from touchline.reproduce.sources import imported_by, module_of, path_of, reached
 
-ROOT = Path(__file__).resolve().parents[1]
-KEPT = ROOT / "docs" / "results" / "measured"
+KEPT = Path(__file__).resolve().parents[1] / "docs" / "results" / "measured"
+HERE = Path(__file__).resolve().parent
+BUNDLED = "bundled"  # folders of parameters that touchline has fitted
 CORPORA = ("epl-2015", "radio-2018", "robocup", "tv-2015")
 
 
@@ -55,6 +56,8 @@ MEASURED = {
     "speech": Measurement(),
     "words": Measurement(("--sealed",), ("chains", "liang2009", "koncel2014")),
     "phases": Measurement(("--sealed",)),
+    "generation": Measurement(),
+    "check": Measurement(),
 }
 
 
@@ -102,20 +105,34 @@ def depends_on(name: str, data: Path) -> str:
 
 
 def sources(name: str, methods: Sequence[str]) -> Iterator[Path]:
-    """The files that a benchmark depends on."""
-    own = sorted(_benchmarks(Path(__file__).with_name(f"{name}.py")))
+    """The files that a benchmark depends on: code, and the bundled parameters beside it."""
+    own = _with_imports(HERE / f"{name}.py")
     roots = {module for path in own for module in imported_by(path)}
     roots.update(module_of(method) for method in methods)
     roots.add("touchline.evaluation.protocol")
-    yield from own
-    yield from (path_of(module) for module in sorted(reached(*roots)))
+    code = [path_of(module) for module in sorted(reached(*roots))]
+    bundled = {path.parent / BUNDLED for path in code}
+    yield from sorted(own)
+    yield from code
+    yield from (path for folder in sorted(bundled) for path in sorted(folder.glob("*.[nj]*")))
 
 
-def _benchmarks(path: Path) -> set[Path]:
+def _with_imports(path: Path) -> set[Path]:
     """A benchmark with those that it imports; what they share for timing and tables is left out."""
-    names = re.findall(r"^from benchmarks\.(\w+) import", path.read_text("utf-8"), re.MULTILINE)
-    others = [path.with_name(f"{other}.py") for other in names if other != "measuring"]
-    return {path}.union(*map(_benchmarks, others))
+    found, left = set[Path](), [path]
+    while left:
+        one = left.pop()
+        if one not in found:
+            found.add(one)
+            text = one.read_text(encoding="utf-8")
+            names = re.findall(r"^from benchmarks\.([\w.]+) import", text, re.MULTILINE)
+            left += [_file(name) for name in names if name != "measuring"]
+    return found
+
+
+def _file(name: str) -> Path:
+    module = HERE / name.replace(".", "/")
+    return module / "__init__.py" if module.is_dir() else module.with_suffix(".py")
 
 
 def read_kept(name: str) -> Kept | None:

@@ -50,7 +50,8 @@ def _every(given: argparse.Namespace, folder: Path) -> None:
     if given.draw:
         print("\n".join(drawn(made, given.draw, given.seed)))
     else:
-        print(table(made, f"Generated lines against the provider's file, {how}", given.lines))
+        title = f"Generated lines against the provider's file, {how}"
+        print(table(made, title, given.lines).text())
 
 
 if __name__ == "__main__":

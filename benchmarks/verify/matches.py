@@ -109,7 +109,7 @@ def _style(matches: Sequence[Path], out: Path) -> Path:
     return out
 
 
-def table(made: Sequence[tuple[Source, Path]], title: str, show: bool = False) -> str:
+def table(made: Sequence[tuple[Source, Path]], title: str, show: bool = False) -> Table:
     """A row for each match, and one for all."""
     rows, total = [], Counter[str]()
     for source, out in made:
@@ -118,7 +118,7 @@ def table(made: Sequence[tuple[Source, Path]], title: str, show: bool = False) -
         rows.append([source.name, *found.values()])
     rows.append(["all", *(total[kind] for kind in ("lines", *KINDS))])
     head = ["match", "lines", "wrong names", "wrong scores", "wrong details"]
-    return Table(title, head, rows).text()
+    return Table(title, head, rows)
 
 
 def verify(
