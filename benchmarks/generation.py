@@ -22,7 +22,7 @@ TURNS = 3
 def tables() -> Iterator[Table]:
     data = real_data()
     for sheet in generation.sheets(generation.run(data)):
-        yield Table(sheet.title, sheet.head, sheet.rows)
+        yield Table(sheet.title, sheet.columns, sheet.rows)
     with tempfile.TemporaryDirectory() as folder:
         made = generate_all(data, Path(folder), 0)
         yield table(made, "Lines verified against the providers' files")
