@@ -157,7 +157,7 @@ def test_names_as_they_are_shown() -> None:
     assert names.player(sterling) == "Raheem Sterling"
     assert names.surname(sterling) == "Sterling"
     assert names.player(number) is None
-    assert names.team(number.team) is None
+    assert names.team(number.team) == "Team 77"
     assert surname_of("Cyril van der Meer") == "van der Meer"
     twin = Player(id="11", name="Tom Sterling", team=BLUES)
 

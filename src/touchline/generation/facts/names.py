@@ -33,10 +33,10 @@ class Names:
         return f"{name} ({team})" if shared else name
 
     def team(self, team: Team | None) -> str | None:
-        """The name of a team; None where the feed has only a number."""
-        if team is None or not team.name or (team.name == team.id and team.name.isdigit()):
+        """The name of a team; where the feed has only a number, `Team 782`."""
+        if team is None or not team.name:
             return None
-        return team.name
+        return f"Team {team.name}" if team.name.isdigit() else team.name
 
     def surname(self, player: Player | None) -> str | None:
         """The short form for a second mention, where nobody else in the match shares it."""
