@@ -63,8 +63,19 @@ def test_the_page_has_the_score_the_players_and_the_pitch_of_the_match(dataset, 
         assert len(acting) > 20
 
 
-def test_a_damaged_file_is_named(dataset):
+def test_a_file_that_was_changed_is_refused_before_it_is_decoded(dataset):
+    """Some damaged files make pyarrow end the process."""
     entry = dataset.matches[0]
+    path = dataset.path / entry.files["events"]
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=rf"{path.name}: damaged: not the file that was written"):
+        dataset_links(dataset, entry)
+
+
+def test_a_damaged_file_without_a_checksum_is_named(dataset):
+    entry = msgspec.structs.replace(dataset.matches[0], checksums={})
     path = dataset.path / entry.files["links"]
     whole = path.read_bytes()
     path.write_bytes(whole[:100])

@@ -26,6 +26,7 @@ NOT_OURS = "not the manifest of a data set"
 class DatasetEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A match of a data set: its files by table, with their numbers of rows, or why none.
 
+    `checksums` are those of the files (SHA-256), by table.
     `key` is a checksum of all that the rows depend on; `inputs` are checksums of the files read,
     `versions_read` what an object store said of them; `model` is the checksum of the model file.
     `teams` (the home team first, as far as the feed says so), `provider` and `date` are those of
@@ -51,6 +52,7 @@ class DatasetEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     linked: tuple[int, int, int] = (0, 0, 0)
     files: dict[str, str] = {}
     rows: dict[str, int] = {}
+    checksums: dict[str, str] = {}
 
     @property
     def place(self) -> tuple[str, str, str]:

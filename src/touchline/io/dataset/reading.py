@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from touchline.core.errors import InputError, need
 from touchline.io.dataset.manifest import Dataset, DatasetEntry
-from touchline.io.dataset.rows import Row
+from touchline.io.dataset.rows import Row, checksum
 from touchline.io.dataset.schema import TABLES, arrow_schema
 from touchline.io.files import read_bytes
 
@@ -34,8 +34,12 @@ def _read(dataset: Dataset, entry: DatasetEntry, table: str) -> list[Row]:
     if table not in entry.files:
         raise InputError(dataset.path, f"{entry.match} has no file in the table {table!r}")
     path = dataset.path / entry.files[table]
+    data = read_bytes(path)
+    # Some damaged files make pyarrow end the process; data sets of before have no checksums.
+    if entry.checksums.get(table, known := checksum(data)) != known:
+        raise InputError(path, "damaged: not the file that was written; align the match again")
     try:
-        found = pyarrow.parquet.read_table(io.BytesIO(read_bytes(path)))
+        found = pyarrow.parquet.read_table(io.BytesIO(data))
     except (pyarrow.ArrowException, OSError) as error:
         raise InputError(path, f"not a Parquet file ({error})") from None
     if (problem := _problem(table, found)) is not None:

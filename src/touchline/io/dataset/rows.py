@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -22,6 +23,11 @@ def parquet_bytes(table: str, rows: list[Row]) -> bytes:
     written = pyarrow.Table.from_pylist(rows, schema=arrow_schema(table))
     pyarrow.parquet.write_table(written, out, compression="zstd")
     return out.getvalue()
+
+
+def checksum(data: bytes) -> str:
+    """The checksum of a file, as the manifest has it."""
+    return hashlib.sha256(data).hexdigest()
 
 
 def rows_of(table: str, links: Links) -> list[Row]:

@@ -25,7 +25,7 @@ from touchline.io.dataset.manifest import (
     read_dataset_manifest,
     write_dataset_manifest,
 )
-from touchline.io.dataset.rows import parquet_bytes, rows_of
+from touchline.io.dataset.rows import checksum, parquet_bytes, rows_of
 from touchline.io.dataset.schema import TABLES
 from touchline.io.files import read_bytes, sweep, write_whole
 from touchline.io.links.origin import Origin
@@ -65,20 +65,21 @@ class DatasetFolder(msgspec.Struct, frozen=True):
     def write(self, one: CorpusMatch, links: Links, origin: Origin) -> Entry:
         entry = self._new(one)
         assert origin.key is not None
-        files, rows = {}, {}
+        files, rows, checksums = {}, {}, {}
         for table in TABLES:
             found = rows_of(table, links)
+            data = parquet_bytes(table, found)
             files[table] = f"{table}/{entry.partition}/{origin.key[:16]}.parquet"
-            rows[table] = len(found)
+            rows[table], checksums[table] = len(found), checksum(data)
             with write_whole(self.folder / files[table]) as out:
-                out.write(parquet_bytes(table, found))
+                out.write(data)
         versions = None if origin.versions_read is msgspec.UNSET else origin.versions_read
         entry = msgspec.structs.replace(
             entry, key=origin.key, method=origin.method, model=origin.model,
             answered_by=origin.answered_by, labels=origin.labels, warnings=origin.warnings,
             inputs=origin.inputs, versions_read=versions, teams=_teams(links.match),
             provider=links.match.provider, date=links.match.date, linked=tuple(links.counts),
-            files=files, rows=rows,
+            files=files, rows=rows, checksums=checksums,
         )  # fmt: skip
         with write_whole(self._receipt(entry)) as out:
             out.write(msgspec.json.encode(entry))
