@@ -40,6 +40,10 @@ _COMPLETE = "_TOUCHLINE_COMPLETE"
 # A match is some ten thousand records without cycles. To look for cycles after every 700 of them,
 # as Python does, takes a twentieth of the time of `align`, and finds none.
 _MANY_OBJECTS = 200_000
+# Commands that multiply small matrices only, unless a method is chosen. A second thread of BLAS
+# waits for its share of each product in a busy loop, which takes a sixth of the time of `align`.
+_SMALL_MATRICES = ("align", "explain", "live")
+_THREADS = "OPENBLAS_NUM_THREADS"
 BAD_INPUT, WRONG_USAGE, INTERRUPTED, TERMINATED = 1, 2, 130, 143
 
 
@@ -77,7 +81,12 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     if instruction := os.environ.get(_COMPLETE):
         sys.exit(shell_complete(cli, {}, "touchline", _COMPLETE, instruction))
     words = sys.argv[1:] if arguments is None else arguments
-    sys.exit(_run([_as_text(word) for word in words]))
+    chosen = any(word.startswith(("--method", "--model")) for word in words)
+    if words and words[0] in _SMALL_MATRICES and not chosen:
+        os.environ.setdefault(_THREADS, "1")  # read when numpy is loaded
+    code = _run([_as_text(word) for word in words])
+    gc.freeze()  # Python would go through all objects once more before it ends
+    sys.exit(code)
 
 
 def _run(words: list[str]) -> int:

@@ -6,30 +6,27 @@ the same three names.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from touchline.core.collector import collector_paused
 from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Match
-from touchline.io.feeds import kloppy_files, robocup, spadl, statsbomb, statsperform, whoscored
+from touchline.io.feeds import kloppy_files
 from touchline.io.feeds.cut_files import whole_part
-from touchline.io.feeds.kloppy import from_kloppy
-from touchline.io.feeds.misfiled import LINEUPS, MISTAKES
-from touchline.io.feeds.opta import reader as opta
 from touchline.io.feeds.records import TRUNCATED, Source
-from touchline.io.feeds.table import reader as table
-from touchline.io.feeds.table.rows import found_columns
-from touchline.io.feeds.wyscout import reader as wyscout
 from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import errors_about, read_utf8, reader_path
 from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
+
+    from touchline.io.feeds.kloppy import from_kloppy
 
 __all__ = ["BUILT_IN", "Feed", "from_kloppy", "providers", "read_events"]
 
@@ -57,19 +54,38 @@ class Feed(NamedTuple):
     content: Callable[[bytes], bytes] = _whole_file
 
 
+def _late(module: str, name: str) -> Callable[..., Any]:
+    """A function of a reader that is loaded when it is first called: most readers never are."""
+
+    def call(*given: Any) -> Any:
+        return getattr(importlib.import_module(f"{__name__}.{module}"), name)(*given)
+
+    return call
+
+
+def _built_in(what: str, module: str) -> Feed:
+    return Feed(what, _late(module, "recognise"), _late(module, "read"))
+
+
 # In the order in which they are tried: the most particular first.
 BUILT_IN = {
-    "statsbomb": Feed("StatsBomb events", statsbomb.recognise, statsbomb.read),
-    "opta": Feed("Opta F24 events", opta.recognise, opta.read),
-    "statsperform": Feed("Stats Perform MA3 events", statsperform.recognise, statsperform.read),
-    "whoscored": Feed(
-        "WhoScored match data", whoscored.recognise, whoscored.read, whoscored.content
+    "statsbomb": _built_in("StatsBomb events", "statsbomb"),
+    "opta": _built_in("Opta F24 events", "opta.reader"),
+    "statsperform": _built_in("Stats Perform MA3 events", "statsperform"),
+    "whoscored": _built_in("WhoScored match data", "whoscored")._replace(
+        content=_late("whoscored", "content")
     ),
-    "wyscout": Feed("Wyscout events", wyscout.recognise, wyscout.read),
-    "spadl": Feed("SPADL actions", spadl.recognise, spadl.read),
-    "robocup": Feed("RoboCup events", robocup.recognise, robocup.read),
-    "table": Feed("a table of events", table.recognise, table.read),
+    "wyscout": _built_in("Wyscout events", "wyscout.reader"),
+    "spadl": _built_in("SPADL actions", "spadl"),
+    "robocup": _built_in("RoboCup events", "robocup"),
+    "table": _built_in("a table of events", "table.reader"),
 }
+
+
+def __getattr__(name: str) -> Any:
+    if name == "from_kloppy":
+        return importlib.import_module(f"{__name__}.kloppy").from_kloppy
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def providers() -> tuple[str, ...]:
@@ -195,6 +211,8 @@ def read_events(
             cut = [_ends_early(path)] if sieve.cut else []
             return log.with_warnings([*cut, *_nameless(log)])
         except InputError as error:
+            from touchline.io.feeds.misfiled import LINEUPS
+
             for source in sources:
                 if str(source.path) == error.path:
                     raise _with_hint(error, source.kept, LINEUPS) from None
@@ -255,6 +273,11 @@ def _read_whole(
 def _recognise(path: Path, data: bytes) -> Feed:
     if (feed := recognise_feed(data)) is not None:
         return feed
+    # They bring the readers of all feeds.
+    from touchline.io.feeds.misfiled import MISTAKES
+    from touchline.io.feeds.table import reader as table
+    from touchline.io.feeds.table.rows import found_columns
+
     known = ", ".join(dict.fromkeys(feed.what for feed in BUILT_IN.values()))
     known += ", or what kloppy reads (--provider kloppy:NAME)"
     for what, (looks_so, advice) in MISTAKES.items():
@@ -269,6 +292,8 @@ def _recognise(path: Path, data: bytes) -> Feed:
 
 def _with_hint(error: InputError, data: bytes, expected: str) -> InputError:
     """The error, with what the file looks like if that is not what it was read as."""
+    from touchline.io.feeds.misfiled import MISTAKES
+
     looks = [feed.what for feed in _feeds() if feed.recognise(data)]
     looks += [what for what, (looks_so, _) in MISTAKES.items() if looks_so(data)]
     if not looks or expected in looks:

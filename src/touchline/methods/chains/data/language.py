@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 import msgspec
-import snowballstemmer
 
 from touchline.core.records import Event, Match
 from touchline.methods.chains.data.set_piece_context import restarts
 from touchline.methods.chains.model.seen import sketch_of
 from touchline.methods.pairs.features import name_words
 from touchline.text.aliases import resemble
+from touchline.text.stemmer import english_stemmer
 from touchline.text.tokens import FUNCTION_WORDS, Token, tokenise
 
 # Arguments that make a different kind of event out of the same type, the most important first.
@@ -25,7 +25,7 @@ MIN_CONTEXTS = 5
 MIN_ARGUMENTS = 30
 # New words never end, and every kind of event has a number for each that is learned.
 MAX_WORDS = 3000
-stem = lru_cache(maxsize=2**18)(snowballstemmer.stemmer("english").stemWord)
+stem = lru_cache(maxsize=2**18)(english_stemmer().stemWord)
 
 
 class Language(msgspec.Struct, frozen=True, kw_only=True):
