@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import gzip
 import io
+import itertools
 import json
 import re
 import zipfile
@@ -354,12 +355,22 @@ _NO_TABLE = (pyarrow.ArrowException, OSError, LookupError, ValueError, TypeError
 def _columns(rows: list[dict[str, Any]], schema: pyarrow.Schema) -> bytes:
     """The file of the rows, in columns of the types that they had if they fit into them."""
     out = io.BytesIO()
+    maps = [field.name for field in schema if pyarrow.types.is_map(field.type)]
     try:
+        for name, row in itertools.product(maps, rows):
+            row[name] = _with_keys(row.get(name))
         table = pyarrow.Table.from_pylist(rows, schema=schema)
     except _NO_TABLE:
         table = pyarrow.Table.from_pylist(rows)
     pyarrow.parquet.write_table(table, out)
     return out.getvalue()
+
+
+def _with_keys(pairs: Any) -> Any:
+    """A map without pairs that lack a key, at which pyarrow ends the process that builds it."""
+    if isinstance(pairs, list):
+        return [pair for pair in pairs if isinstance(pair, tuple) and pair[0] is not None]
+    return None
 
 
 WAYS: dict[str, tuple[Way, ...]] = {

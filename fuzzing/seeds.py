@@ -246,7 +246,10 @@ def links() -> Files:
 
 
 def dataset() -> Files:
-    """A data set of one match, with words and with a phase."""
+    """A data set of one match, with words and with a phase.
+
+    Without checksums, by which every damaged file would be refused before it is decoded.
+    """
     match = small_match().named("match")
     first, *rest = make_aligner("chains").align(match)
     events = tuple(event.id for event in match.events[:3])
@@ -257,6 +260,9 @@ def dataset() -> Files:
         room = DatasetFolder(Path(folder), "2015-16", "League")
         one = CorpusMatch(name="match", path=Path(folder))
         entry = room.write(one, answers, ORIGIN)
+        assert entry.dataset is not None
+        unchecked = msgspec.structs.replace(entry.dataset, checksums={})
+        entry = msgspec.structs.replace(entry, dataset=unchecked)
         room.commit(ORIGIN, {"match": entry})
         paths = sorted(path for path in Path(folder).rglob("*") if path.is_file())
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths

@@ -64,7 +64,6 @@ def test_the_page_has_the_score_the_players_and_the_pitch_of_the_match(dataset, 
 
 
 def test_a_file_that_was_changed_is_refused_before_it_is_decoded(dataset):
-    """Some damaged files make pyarrow end the process."""
     entry = dataset.matches[0]
     path = dataset.path / entry.files["events"]
     data = bytearray(path.read_bytes())

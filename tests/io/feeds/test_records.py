@@ -17,6 +17,7 @@ from touchline.io.feeds.records import (
     RawRecord,
     decode_json,
     distinct,
+    shirt_number,
     usable,
 )
 
@@ -126,3 +127,10 @@ def test_so_is_a_statsbomb_log(sample_folder, monkeypatch):
     monkeypatch.setattr(records, "MAX_EVENTS", 100)
     with pytest.raises(InputError, match=r"events\.json\.gz: more than 100 events"):
         read_events(sample_folder / "events.json.gz")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("9", 9), ("10", 10), ("", None), ("9a", None), ("9" * 5000, None)]
+)
+def test_a_shirt_has_a_number_of_few_digits(text, number):
+    assert shirt_number(text) == number

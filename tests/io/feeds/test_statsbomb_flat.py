@@ -167,3 +167,10 @@ def test_nothing_in_a_cell_is_ever_run(tmp_path: Path):
     match = read_events(as_csv(tmp_path, rows))
     assert match.event_by_id["a2"].related == ()
     assert (tmp_path / "flat.csv").exists()
+
+
+def test_what_is_no_character_is_refused(tmp_path: Path):
+    rows = [as_statsbombpy(record) for record in RECORDS]
+    rows[1]["related_events"] = r"['\ud800']"
+    with pytest.raises(InputError, match="record 2: text with half of a surrogate pair"):
+        read_events(as_csv(tmp_path, rows))

@@ -35,12 +35,12 @@ def _read(dataset: Dataset, entry: DatasetEntry, table: str) -> list[Row]:
         raise InputError(dataset.path, f"{entry.match} has no file in the table {table!r}")
     path = dataset.path / entry.files[table]
     data = read_bytes(path)
-    # Some damaged files make pyarrow end the process; data sets of before have no checksums.
+    # What is damaged need not be decoded to find out; the checksum may be missing.
     if entry.checksums.get(table, known := checksum(data)) != known:
         raise InputError(path, "damaged: not the file that was written; align the match again")
     try:
         found = pyarrow.parquet.read_table(io.BytesIO(data))
-    except (pyarrow.ArrowException, OSError) as error:
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
         raise InputError(path, f"not a Parquet file ({error})") from None
     if (problem := _problem(table, found)) is not None:
         raise InputError(path, f"{problem}; align the match again")

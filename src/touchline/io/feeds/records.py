@@ -17,6 +17,7 @@ from touchline.io.files import File, line_of, read_utf8, reader_path
 MAX_EVENTS = 200_000
 # A log may have one unusable record in so many, and so many records that share the id of another.
 USABLE, TWICE = 50, 3
+MAX_SHIRT_DIGITS = 3  # more are not the number of a shirt
 T = TypeVar("T")
 R = TypeVar("R")
 Decode = Callable[[int, T], R]
@@ -221,6 +222,11 @@ def distinct(
 def numbered(record: Numbered) -> str:
     """Where a record stands in a file that has no lines to speak of."""
     return f"record {record.number}"
+
+
+def shirt_number(text: str) -> int | None:
+    """A shirt number as a feed writes it; None for what is none."""
+    return int(text) if text.isdecimal() and len(text) <= MAX_SHIRT_DIGITS else None
 
 
 def day(stamp: object) -> str | None:

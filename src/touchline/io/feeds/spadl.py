@@ -21,14 +21,12 @@ from touchline.core.errors import InputError
 from touchline.core.pitch import LENGTH, WIDTH, Point, zoned
 from touchline.core.records import Event, Match, Player, Role
 from touchline.io.feeds import statsbomb
-from touchline.io.feeds.records import Source, distinct, stem, usable
+from touchline.io.feeds.records import Source, distinct, shirt_number, stem, usable
 from touchline.io.feeds.sequence import Step, receivers
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.table.rows import column_names, plain, rows
 
 _LENGTH, _WIDTH = 105.0, 68.0
-# More digits are not the number of a shirt.
-_MAX_DIGITS = 3
 TYPES = (
     "pass", "cross", "throw_in", "freekick_crossed", "freekick_short", "corner_crossed",
     "corner_short", "take_on", "foul", "tackle", "interception", "shot", "shot_penalty",
@@ -339,13 +337,12 @@ def _add(key: str, team: str | None, fields: Mapping[str, Any], squad: Squad) ->
     if old is None and team is None:
         return
     side = squad.team(team) if team is not None else old.team if old else None
-    shirt = _text(fields, "jersey_number").removesuffix(".0")
     squad.add(
         Player(
             id=key,
             name=_text(fields, "player_name"),
             nickname=_text(fields, "nickname") or None,
-            shirt=int(shirt) if shirt.isdecimal() and len(shirt) <= _MAX_DIGITS else None,
+            shirt=shirt_number(_text(fields, "jersey_number").removesuffix(".0")),
         ),
         side,
     )

@@ -238,11 +238,20 @@ def _records(path: Path, data: bytes, notes: list[str]) -> list[_Record]:
     )
 
 
+def _encoded(path: Path, number: int, record: dict[str, Any]) -> msgspec.Raw:
+    try:
+        return msgspec.Raw(msgspec.json.encode(record))
+    except UnicodeEncodeError:  # a list in a cell may escape what is no character
+        problem = "text with half of a surrogate pair"
+        raise InputError(path, problem, f"record {number}") from None
+
+
 def _split(path: Path, data: bytes) -> list[msgspec.Raw]:
     """The records, each a slice of the file."""
     what = "a list of StatsBomb events"
     if statsbomb_flat.is_flat(data):
-        return [msgspec.Raw(msgspec.json.encode(one)) for one in statsbomb_flat.nested(path, data)]
+        rows = statsbomb_flat.nested(path, data)
+        return [_encoded(path, number, row) for number, row in enumerate(rows, 1)]
     if data[:1000].lstrip()[:1] != b"{":
         records: list[msgspec.Raw] = decode_json(path, data, list[msgspec.Raw], what)
         return records

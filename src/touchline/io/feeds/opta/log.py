@@ -22,7 +22,7 @@ from touchline.core.pitch import Point, from_percent, zoned
 from touchline.core.records import Event, Match, Role
 from touchline.io.feeds.opta import types as opta
 from touchline.io.feeds.opta.types import Kind, kind_of
-from touchline.io.feeds.records import day, distinct, numbered, stem
+from touchline.io.feeds.records import day, distinct, numbered, shirt_number, stem
 from touchline.io.feeds.sequence import Step, fouls_of_cards, receivers
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.statsbomb import COUNTERPARTS
@@ -134,9 +134,9 @@ def _join(records: Sequence[Record], squad: Squad) -> None:
         if record.type == opta.LINE_UP:
             listed = (record.qualifiers.get(n) or "" for n in (opta.INVOLVED, opta.SHIRTS))
             players, numbers = (text.replace(" ", "").split(",") for text in listed)
-            for player, shirt in zip(players, numbers, strict=False):
-                if shirt.isdecimal():
-                    squad.wears(player, int(shirt))
+            for player, text in zip(players, numbers, strict=False):
+                if (shirt := shirt_number(text)) is not None:
+                    squad.wears(player, shirt)
 
 
 def _place(path: Path, records: Sequence[Record]) -> None:

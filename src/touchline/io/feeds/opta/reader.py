@@ -15,7 +15,7 @@ from touchline.core.records import Match, Player
 from touchline.io.feeds.opta import packed
 from touchline.io.feeds.opta.log import Record, build, second_of_day, shared
 from touchline.io.feeds.opta.types import USED
-from touchline.io.feeds.records import RawRecord, Source, limited, usable
+from touchline.io.feeds.records import RawRecord, Source, limited, shirt_number, usable
 from touchline.io.feeds.squad import Squad
 from touchline.io.feeds.xml import XmlRecord, elements, records, root_tag
 
@@ -170,9 +170,9 @@ def _text(fields: dict[str, Any], name: str) -> str:
 def _shirts(team: dict[str, Any]) -> Iterator[tuple[str, int]]:
     for sheet in team.get("PlayerLineUp", ()):
         for player in sheet.get("MatchPlayer", ()):
-            shirt = str(player.get("ShirtNumber", ""))
-            if shirt.isdecimal():
-                yield _number(player, "PlayerRef"), int(shirt)
+            shirt = shirt_number(str(player.get("ShirtNumber", "")))
+            if shirt is not None:
+                yield _number(player, "PlayerRef"), shirt
 
 
 def _players(team: dict[str, Any], shirts: dict[str, int]) -> Iterator[Player]:
