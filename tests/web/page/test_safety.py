@@ -90,7 +90,7 @@ def test_axe_finds_nothing_on_a_search(site, visiting):
         visitor.page.locator(".narrow").evaluate("(one) => one.setAttribute('open', '')")
         assert visitor.flaws() == []
     visitor.page.locator("#save").click()
-    visitor.sees("dialog", "Everybody who uses this server")
+    visitor.sees("dialog", "Everyone who uses this server")
     assert visitor.flaws() == []
 
 
