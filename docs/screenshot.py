@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 from playwright.sync_api import sync_playwright
 
 from benchmarks.labelling import KEPT, served
+from benchmarks.server import Connection, Server, wait
 from touchline import make_aligner, read_corpus, write_links
 from touchline.sample import corpus_path
+from touchline.sample.season import write_season
 
 COMMENT = 34
+SEASON = 12  # matches of the first page
+LABELLED = {0: {"Ada": 14}, 2: {"Ada": 40, "Bo": 25}, 5: {"Zoë": 10}}  # lines, by match
 IMAGES = Path(__file__).parent / "images"
 
 
@@ -27,6 +33,7 @@ def main() -> None:
         dark = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="dark")
         report(view, dark)
         labelling(view)
+        home(view)
         browser.close()
 
 
@@ -65,6 +72,54 @@ def labelling(view: Any) -> None:
         view.goto(f"{url}/?q=picks off")
         view.locator(".hit").first.wait_for()
         take(view, "search")
+
+
+def home(view: Any) -> None:
+    """All matches of an invented season, and the files of two more."""
+    with tempfile.TemporaryDirectory() as somewhere:
+        folder = Path(somewhere) / "season-2026"
+        write_season(folder, SEASON, minutes=45)
+        server = Server(folder)
+        try:
+            prepare_season(Connection(server.port))
+            view.goto(f"http://127.0.0.1:{server.port}/")
+            view.locator("#matches .bars .bar-line").nth(3).wait_for()
+            take(view, "home")
+            view.locator("#upload-open").click()
+            view.set_input_files("#choose-files", two_matches(Path(somewhere)))
+            view.locator(".match-card").nth(1).wait_for()
+            take(view, "upload")
+        finally:
+            server.end()
+
+
+def prepare_season(connection: Connection) -> None:
+    """Wait until it is aligned; labels of some people, and two saved searches."""
+    wait(connection, SEASON)
+    matches = connection.ask("GET", "/matches")["matches"]
+    for place, people in LABELLED.items():
+        name = matches[place]["name"]
+        for annotator, lines in people.items():
+            queue = connection.ask(
+                "GET", f"/matches/{name}/queue?annotator=x&order=match&state=all"
+            )
+            for line in queue["comments"][:lines]:
+                action = {"comment": line["comment"], "revision": 0, "action": "none"}
+                connection.ask("POST", f"/matches/{name}/labels/{quote(annotator)}", action)
+    for saved, q in (("Late corners", "corner"), ("Off the post", "post")):
+        connection.ask("POST", "/searches", {"name": saved, "query": {"q": q}})
+
+
+def two_matches(folder: Path) -> Path:
+    """The bundled matches as one archive."""
+    chosen = (("events.json.gz", "lineups.json", "live.txt"),
+              ("events.json.gz", "comments.jsonl", "gold.jsonl"))  # fmt: skip
+    matches = sorted(path for path in corpus_path().iterdir() if path.is_dir())
+    with zipfile.ZipFile(folder / "matches.zip", "w") as archive:
+        for match, names in zip(matches, chosen, strict=True):
+            for name in names:
+                archive.write(match / name, f"{match.name}/{name}")
+    return folder / "matches.zip"
 
 
 def adjudication(view: Any, url: str, match: str) -> None:

@@ -45,7 +45,7 @@ def test_disagreements_are_decided_by_keyboard(site, labelling, lines):
     assert site.labels("gold")[second]["none"]
     assert dee.page.locator(".answer.chosen h3").inner_text() == "Ada"
     dee.press("x")
-    dee.sees(".verdict-line", "Nothing is decided")
+    dee.sees(".verdict-line", "No decision")
     assert first not in site.labels("gold")
 
 

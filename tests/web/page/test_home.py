@@ -168,12 +168,12 @@ def test_the_first_key_reaches_the_list(site, visiting):
 
 def test_near_spellings_are_offered(site, visiting):
     visitor = visiting(f"{site.url}/?q=Havlovek")
-    visitor.sees("#nothing", "No line has all of this.")
+    visitor.sees("#nothing", "No line matches all of this.")
     visitor.sees("#meant", "Did you mean Havlovec")
     visitor.page.locator("#meant button").click()
     visitor.sees("#found-title", f"{site.get('/search', q='Havlovec')['total']} lines")
     visitor.page.fill("#search", "qqqqqqqq")
-    visitor.sees("#nothing", "Use fewer words")
+    visitor.sees("#nothing", "Try fewer words")
 
 
 def test_a_search_is_saved_used_and_deleted(site, visiting):

@@ -90,7 +90,7 @@ def test_axe_finds_nothing_on_a_search(site, visiting):
         visitor.page.locator(".narrow").evaluate("(one) => one.setAttribute('open', '')")
         assert visitor.flaws() == []
     visitor.page.locator("#save").click()
-    visitor.sees("dialog", "Everybody who uses this server")
+    visitor.sees("dialog", "Everyone who uses this server")
     assert visitor.flaws() == []
 
 
@@ -142,7 +142,7 @@ def test_axe_finds_nothing_at_the_door(open_site, folder, visiting):
 
 
 def test_axe_finds_nothing_where_nothing_is(site, visiting):
-    for path, words in (("/nobody", "There is nothing here"), ("/match/nobody", "no such match")):
+    for path, words in (("/nobody", "Page not found"), ("/match/nobody", "no such match")):
         visitor = visiting(site.url + path, bypass_csp=True)
         visitor.sees("h1", words)
         assert visitor.flaws() == []

@@ -43,7 +43,7 @@ function findingItem(match, comment, finding, pick) {
   return make(
     "li",
     { class: `finding-item ${severity}` },
-    make("p", { class: "finding-head" }, flag(finding), make("strong", {}, `${severity === "error" ? "Error" : "Warning"}: ${FINDINGS[kind].toLowerCase()}`), make("span", { class: "level", title: "How probably the line is wrong" }, make("span", { class: "visually-hidden" }, "probably wrong "), probability.toFixed(2), bar)),
+    make("p", { class: "finding-head" }, flag(finding), make("strong", {}, `${severity === "error" ? "Error" : "Warning"}: ${FINDINGS[kind].toLowerCase()}`), make("span", { class: "level", title: "How likely the line is to be wrong" }, make("span", { class: "visually-hidden" }, "probably wrong "), probability.toFixed(2), bar)),
     make(
       "dl",
       { class: "notes short" },

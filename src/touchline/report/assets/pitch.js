@@ -4,6 +4,7 @@ import { draw } from "./dom.js";
 
 const [LENGTH, WIDTH] = [120, 80];
 const [DISC, LETTER] = [2.4, 3.8]; // radius of a number's disc, height of a name's letters
+const NAME = 4; // a name over another one is this much worse than one over an arrow
 
 // `linked` is a list of {event, label, tint}: the label is shown in a disc of that tint.
 // `near` are further such events, drawn faintly; `pick(event)` is called when a disc is clicked.
@@ -11,6 +12,7 @@ const [DISC, LETTER] = [2.4, 3.8]; // radius of a number's disc, height of a nam
 /** @param {PageMatch} match @param {PageEvent[]} [run] */
 export function pitch(match, linked, near = [], pick = null, run = []) {
   const taken = [];
+  const names = [];
   const marks = [];
   linked.forEach(({ event, label, tint }) => {
     if (!event.at) return;
@@ -32,7 +34,7 @@ export function pitch(match, linked, near = [], pick = null, run = []) {
     ...run.flatMap(step),
     ...marks.filter(({ to }) => to).flatMap((mark) => arrow(mark, marks)),
     ...[...faint, ...marks].map((mark) => disc(mark, pick)),
-    ...marks.filter((mark, number) => !namedBefore(mark, marks.slice(0, number))).map((mark) => name(match, mark, taken)),
+    ...marks.filter((mark, number) => !namedBefore(mark, marks.slice(0, number))).map((mark) => name(match, mark, taken, names)),
   );
 }
 
@@ -137,7 +139,7 @@ function disc({ event, at, label, tint }, pick) {
 }
 
 // The player's name, beside the disc where the least of it covers something else.
-function name(match, { event, at, tint }, taken) {
+function name(match, { event, at, tint }, taken, names) {
   const text = event.player === undefined ? match.kinds[event.kind] : lastName(match.players[event.player].name);
   const wide = text.length * LETTER * 0.62;
   const gap = DISC + 1;
@@ -148,9 +150,10 @@ function name(match, { event, at, tint }, taken) {
     ...[[1, -1], [-1, -1], [1, 1], [-1, 1]].map(([h, v]) => /** @type {PagePlace} */ ([at[0] + h * (DISC + wide / 2), at[1] + v * (DISC + LETTER / 2)])),
   ];
   const boxes = places.map((place) => boxAround(place, wide, LETTER * 1.2));
-  const costs = boxes.map((box) => outside(box) + taken.reduce((sum, other) => sum + overlap(box, other), 0));
+  const covered = (box, others) => others.reduce((sum, other) => sum + overlap(box, other), 0);
+  const costs = boxes.map((box) => outside(box) + covered(box, taken) + NAME * covered(box, names));
   const best = costs.indexOf(Math.min(...costs));
-  taken.push(boxes[best]);
+  names.push(boxes[best]);
   return draw("text", { class: `who ${tint}`, x: short(places[best][0]), y: short(places[best][1] + LETTER * 0.36) }, text);
 }
 

@@ -111,7 +111,7 @@ function begin({ number, name }, size) {
 function correction(match) {
   const off = match.comments.map(lateness).filter((seconds) => seconds !== null).sort((a, b) => a - b);
   const middle = off.length ? Math.round(off[off.length >> 1]) : null;
-  const late = middle === null ? "" : Math.abs(middle) < 2 ? " In the median, lines are on time." : ` In the median, lines are ${Math.abs(middle)} s ${middle > 0 ? "later" : "earlier"} than that.`;
+  const late = middle === null ? "" : Math.abs(middle) < 2 ? " The median line is on time." : ` The median line is ${Math.abs(middle)} s ${middle > 0 ? "later" : "earlier"} than that.`;
   return `Each linked line stands at the time of the action that it describes, by the log.${late}`;
 }
 

@@ -113,7 +113,7 @@ export class Adjudication {
 
   show() {
     if (!this.all.length) {
-      this.box.replaceChildren(make("p", {}, "Nobody disagrees: all lines that several people have finished have the same events."));
+      this.box.replaceChildren(make("p", {}, "No disagreements: wherever several people have finished a line, they chose the same events."));
       return;
     }
     const { comment, events } = this;
@@ -169,7 +169,7 @@ export class Adjudication {
   verdict() {
     const { adjudicated, answers } = this.here;
     const own = adjudicated && !answers.some(({ events }) => same(adjudicated.events, events));
-    const text = !adjudicated ? "Nothing is decided about this line yet." : `Decided by ${adjudicated.by}: ${own ? named(this.match, adjudicated.events) : "as chosen above"}.`;
+    const text = !adjudicated ? "No decision on this line yet." : `Decided by ${adjudicated.by}: ${own ? named(this.match, adjudicated.events) : "as chosen above"}.`;
     return make(
       "div",
       { class: "verdict-line" },

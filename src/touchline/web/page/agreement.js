@@ -27,7 +27,7 @@ export async function showAgreement(match, goTo, about) {
     };
     for (const box of [a, b]) box.addEventListener("change", compare);
     compare();
-    const decide = about ? button("Decide about disagreements", () => {
+    const decide = about ? button("Resolve disagreements", () => {
       close();
       about.decide();
     }, { class: "main", id: "adjudicate" }) : null;
@@ -56,7 +56,7 @@ function progress(records, names) {
 
 /** @param {Api.Agreement} agreement @param {{ match: PageMatch } | undefined} about @param {(difference: Api.Difference) => void} open */
 function figuresOf({ a, b, comments, pairs, pair_f1: f1, exact, kappa, differences }, about, open) {
-  if (!comments) return [make("p", {}, "There is no line that both have finished yet.")];
+  if (!comments) return [make("p", {}, "There is no line yet that both have finished.")];
   const rows = [
     ["Lines finished by both", String(comments)],
     ["Share of lines with the same events", share(exact)],

@@ -27,7 +27,7 @@ export async function showFiles({ name, labels }) {
       make("h3", {}, `Links with the labels of ${labels.annotator}`),
       downloads(name, formats, labels.annotator),
       ...gold(labels, record, close),
-      make("h3", {}, "What was decided about disagreements"),
+      make("h3", {}, "Decisions on disagreements"),
       make("p", {}, make("a", { href: address(path("matches", name, "labels", GOLD, "gold")), download: "" }, "Export the adjudicated labels as gold.jsonl")),
     ] : []),
   ]);

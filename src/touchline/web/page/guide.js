@@ -9,7 +9,7 @@ const RULES = [
   ["Cards and offsides", "A card is the foul, or the bad behaviour, that carries it. An offside is the pass that was offside, or the offside event."],
   ["Set pieces", "A corner or a free kick counts when it is taken, not when it is only awarded."],
   ["A name alone", "In speech, a line that only names the player on the ball is linked to what that player does with it, normally the pass; \"to Smith\" is the pass that Smith receives."],
-  ["No event", "General talk, opinion, statistics and the weather describe no event. What happened up to a minute ago counts if the comment says again what happened."],
+  ["No event", "General talk, opinion, statistics and the weather describe no event. What happened up to a minute ago counts if the comment describes it again."],
   ["When they disagree", "Where name and log disagree, time, place and action decide."],
 ];
 

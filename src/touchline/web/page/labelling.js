@@ -13,7 +13,7 @@ import { labelledLinks, options } from "./options.js";
 import { addingHead, labelDetail, signs } from "./panel.js";
 
 const CHANGED = "This line was changed elsewhere under your name. Your last action was not applied; the current label is shown.";
-const OTHER_STEP = "The last step has changed: somebody labels under your name elsewhere. Check the labels, then try again.";
+const OTHER_STEP = "The last step has changed: someone is labelling under your name elsewhere. Check the labels, then try again.";
 
 export class Labelling {
   constructor(name, limits) {

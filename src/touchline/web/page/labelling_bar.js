@@ -17,10 +17,10 @@ const HELP = [
   [["w"], "write a note"],
   [["x"], "clear the label"],
   [["z", "Z"], "undo, redo"],
-  [["g"], "go to the line that teaches most"],
+  [["g"], "go to the line that would teach the model most"],
   [["G"], "what to label"],
 ];
-const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "You are unsure"], ["differs", "Others differ"], ["adjudicated", "Adjudicated"]];
+const SHOWN = [["to-label", "To label"], ["labelled", "Labelled"], ["doubted", "You are unsure"], ["differs", "Others disagree"], ["adjudicated", "Adjudicated"]];
 
 export class LabellingBar {
   constructor(labelling) {
@@ -39,7 +39,7 @@ export class LabellingBar {
       this.undo,
       this.redo,
       this.order(),
-      button(["Most useful", make("kbd", { "aria-hidden": "true" }, "g")], () => labelling.actions.teaching(), { id: "teaching", title: "Go to the line whose label teaches most" }),
+      button(["Most useful", make("kbd", { "aria-hidden": "true" }, "g")], () => labelling.actions.teaching(), { id: "teaching", title: "Go to the line whose label would teach the model most" }),
       button("Annotators", () => this.showAnnotators(), { id: "agreement", title: "Progress, agreement and disagreements" }),
     );
     const guide = button(["Guide", make("kbd", { "aria-hidden": "true" }, "G")], showGuide, { id: "guide", title: "What to label" });
@@ -66,7 +66,7 @@ export class LabellingBar {
       "select",
       { id: "order", "aria-label": "Order of the comments", on: { change } },
       make("option", { value: "match" }, "In match order"),
-      make("option", { value: "teaching" }, "Teaches most first"),
+      make("option", { value: "teaching" }, "Most useful first"),
       make("option", { value: "uncertain" }, "Most uncertain first"),
     );
   }

@@ -5,7 +5,7 @@ import { button, dialog } from "./dialog.js";
 import { bar, move, progressText } from "./matches.js";
 
 const METRICS = [["f1", "F1"], ["precision", "Precision"], ["recall", "Recall"], ["exact", "Same events"]];
-const ABOUT = "touchline can learn from the labels of this folder, everybody’s together. Nothing changes until you have seen how much it helps: each labelled match is left out in turn and linked by a model that has not seen its labels.";
+const ABOUT = "touchline can learn from all the labels in this folder, whoever made them. Nothing changes until you have seen how much it helps: each labelled match is left out in turn and linked by a model that has not seen its labels.";
 
 export class Learning {
   // With the name of a match, the dialog offers to align it again.

@@ -141,7 +141,7 @@ export class Matches {
       "li",
       { class: `match ${state}`, "data-name": name },
       make("h3", {}, make("a", { href: linkTo(name), title }, make("bdi", {}, title)), score ? make("span", { class: "result" }, score.replace("-", " – ")) : null),
-      make("p", { class: "soft facts", title: state === "failed" ? record.problem : null }, date ? make("span", { class: "date" }, day(date)) : null, this.titles.get(title) > 1 ? `${name}: ` : "", facts(record)),
+      make("p", { class: "soft facts", title: state === "failed" ? record.problem : null }, date ? make("span", { class: "date" }, day(date)) : null, this.titles.get(title) > 1 ? `${name}: ` : "", ...facts(record)),
       make("div", { class: "bars" }, ...(record.job ? [bar("Alignment", record.job.done, progressText(record.job))] : labelling(record))),
       this.tools(record),
     );
@@ -237,10 +237,11 @@ function focusable(element) {
 
 /** @param {Api.Match} record */
 function facts({ state, problem, comments, linked, events, method, aligned, job }) {
-  if (state === "failed" && !job) return problem;
-  if (state !== "ready") return job ? "Not aligned yet" : "Not aligned";
+  if (state === "failed" && !job) return [problem];
+  if (state !== "ready") return [job ? "Not aligned yet" : "Not aligned"];
   const when = aligned ? `, ${day(aligned.slice(0, 10))}` : "";
-  return `${comments} comments, ${linked} linked · ${events.toLocaleString("en")} events · ${method}${when}`;
+  const how = make("span", { class: "how" }, ` · ${method}${when}`);
+  return [`${comments} comments, ${linked} linked · ${events.toLocaleString("en")} events`, how];
 }
 
 // The progress of a job, in words.

@@ -45,7 +45,7 @@ export class SavedSearches {
         await this.showChanged(post("/searches", { name: elements.name.value, query: { ...query, ...minutes(query) } }));
         close();
       },
-      make("p", { class: "soft" }, "Everybody who uses this server sees it."),
+      make("p", { class: "soft" }, "Everyone who uses this server will see it."),
       make("label", { class: "field" }, "Name", make("input", { name: "name", maxlength: 80, required: true, autocomplete: "off", value: suggested, autofocus: true })),
       make("p", { class: "buttons" }, button("Cancel", close), make("button", { class: "main" }, "Save")),
     )]);

@@ -122,7 +122,7 @@ export class Search {
 
   // What to do where nothing was found.
   advice(meant, wanted) {
-    const parts = [make("p", {}, "No line has all of this.")];
+    const parts = [make("p", {}, "No line matches all of this.")];
     if (meant) {
       const act = () => {
         byId("search").value = meant.q;
@@ -133,7 +133,7 @@ export class Search {
       parts.push(make("p", { id: "meant" }, "Did you mean ", make("button", { type: "button", class: "link", on: { click: act } }, make("bdi", {}, meant.q)), `? ${lines}`));
     } else {
       const filters = Object.keys(wanted).some((name) => name !== "q");
-      parts.push(make("p", { class: "soft" }, filters ? "Take a filter away, or use fewer words." : "Use fewer words, or the beginning of a word."));
+      parts.push(make("p", { class: "soft" }, filters ? "Take a filter away, or use fewer words." : "Try fewer words, or just the start of a word."));
     }
     return parts;
   }

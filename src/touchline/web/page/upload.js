@@ -9,7 +9,7 @@ const ROLES = { log: "Match log", commentary: "Commentary", lineups: "Line-ups",
 const COUNTS = { log: ["event", "events"], commentary: ["comment", "comments"], labels: ["label", "labels"], archive: ["file", "files"] };
 // The methods that most people want, in words; the others are behind a click.
 const METHODS = {
-  chains: ["Recommended", "Names, words and the clock together, learned from other commented matches."],
+  chains: ["Recommended", "Names, words and the clock together, learned from other matches with commentary."],
   "chains:unlabelled": ["Without anybody’s labels", "The same method, learned from commentaries and logs alone."],
   pairrank: ["As in the paper", "PairRank (2012), which learns from this match alone."],
 };
@@ -45,7 +45,7 @@ class UploadDialog {
     this.folder = make("input", { type: "file", webkitdirectory: true, class: "visually-hidden", tabindex: "-1", "aria-label": "A folder", on: { change: () => this.chosen(this.folder) } });
     this.zone = make("div", { class: "drop-zone" }, this.input, this.folder,
       make("p", {}, make("label", { for: "choose-files", class: "as-button" }, "Choose files"), " ", button("Choose a folder", () => this.folder.click()), make("span", { class: "or" }, " or drop them here")),
-      make("p", { class: "soft hint" }, "Match log, commentary, line-ups, labels, in any order. Several matches at once, also as a zip archive. The files are recognised by their content."));
+      make("p", { class: "soft hint" }, "Match logs, commentary, line-ups and labels, in any order; several matches at once, or a zip archive. Files are recognised by their content."));
     for (const name of ["dragover", "dragleave", "drop"]) this.zone.addEventListener(name, (event) => this.drag(/** @type {DragEvent} */ (event)));
     this.progress = make("progress", { max: 1, value: 0, hidden: true, "aria-label": "Upload progress" });
     this.status = make("p", { class: "soft", role: "status" });
@@ -62,7 +62,7 @@ class UploadDialog {
     const listed = known.some(([name]) => name === this.method) ? known : [[this.method, ["This server’s default", this.method]], ...known];
     const radios = listed.map(([name, [title, text]]) => make("label", { class: "method" }, make("input", { type: "radio", name: "method", value: name, checked: name === this.method }), make("span", {}, make("strong", {}, title), make("span", { class: "soft" }, text))));
     const others = make("select", { "aria-label": "Other method" }, make("option", { value: "" }, "none of these"), ...this.methods.map((one) => make("option", {}, one)));
-    return make("fieldset", { class: "methods" }, make("legend", {}, "How to link"), ...radios, make("details", {}, make("summary", {}, "Other methods"), others));
+    return make("fieldset", { class: "methods" }, make("legend", {}, "Alignment method"), ...radios, make("details", {}, make("summary", {}, "Other methods"), others));
   }
 
   get chosenMethod() {
@@ -89,7 +89,7 @@ class UploadDialog {
   /** @param {Array<{ file: File, name: string }>} files */
   async send(files) {
     const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
-    if (bytes > this.limits.upload_bytes) return this.say(`The files are ${megabytes(bytes)} together; the limit is ${megabytes(this.limits.upload_bytes)}.`);
+    if (bytes > this.limits.upload_bytes) return this.say(`The files are ${megabytes(bytes)} in total; the limit is ${megabytes(this.limits.upload_bytes)}.`);
     if (files.length > this.limits.upload_several) return this.say(`Too many files; the limit is ${this.limits.upload_several}.`);
     const form = new FormData();
     for (const { file, name } of files) form.append("files", file, name);
@@ -103,14 +103,14 @@ class UploadDialog {
   sent(share) {
     this.progress.hidden = share >= 1;
     this.progress.value = share;
-    this.status.textContent = share >= 1 ? "Looking at the files …" : "Sending the files …";
+    this.status.textContent = share >= 1 ? "Checking the files …" : "Sending the files …";
   }
 
   // Ask the server for the upload, and show what it has understood.
   /** @param {() => Promise<Api.Upload>} ask */
   async take(ask) {
     this.say("");
-    this.status.textContent = "Looking at the files …";
+    this.status.textContent = "Checking the files …";
     this.go.disabled = true;
     this.zone.classList.add("busy");
     try {
