@@ -40,11 +40,14 @@ def _read(dataset: Dataset, entry: DatasetEntry, table: str) -> list[Row]:
         raise InputError(path, "damaged: not the file that was written; align the match again")
     try:
         found = pyarrow.parquet.read_table(io.BytesIO(data))
-    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+    except (pyarrow.ArrowException, OSError) as error:
         raise InputError(path, f"not a Parquet file ({error})") from None
     if (problem := _problem(table, found)) is not None:
         raise InputError(path, f"{problem}; align the match again")
-    rows: list[Row] = found.to_pylist()
+    try:
+        rows: list[Row] = found.to_pylist()
+    except UnicodeDecodeError as error:
+        raise InputError(path, f"text that is no UTF-8 ({error.reason})") from None
     return rows
 
 
