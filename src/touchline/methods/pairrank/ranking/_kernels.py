@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from touchline.methods.compiled import kernel
-from touchline.methods.lanes import alike, load, minus, plus, plus_products, store
+from touchline.methods.lanes import alike, load, minus, plus, plus_products, store, total
 
 # Secants need about five; halving alone, fifty.
 MAX_STEPS = 100
@@ -203,3 +203,79 @@ def _times(indptr, indices, data, columns, found):
         for k in range(indptr[i], indptr[i + 1]):
             sums = plus(sums, data[k], load(columns, indices[k] * WIDTH))
         store(found, i * WIDTH, sums)
+
+
+@kernel
+def lanczos(indptr, indices, data, weights, vectors, diagonal, beside, sums, size, stop):
+    """Add vectors to a Lanczos basis of `size` until it has `stop`; its size, and if it is complete.
+
+    `vectors` holds one vector more than the basis, the next, and `sums` the products of all with
+    the weights. `beside[i]` is what comes beside `diagonal[i]` in the tridiagonal matrix. Rows are
+    padded with zeros to whole registers.
+    """
+    largest = np.abs(diagonal[:size]).max() if size else 0.0
+    while size < stop:
+        now, after = vectors[size], vectors[size + 1]
+        _product(indptr, indices, data, now, after)
+        if size:
+            _add(after, -beside[size - 1], vectors[size - 1])
+        diagonal[size] = _dot(now, after)
+        _add(after, -diagonal[size], now)
+        length = np.sqrt(_dot(after, after))
+        largest = max(largest, abs(diagonal[size]))
+        size += 1
+        if length <= 1e-13 * largest:
+            return size, True
+        beside[size - 1] = length
+        _add(after, 1.0 / length - 1.0, after)
+        sums[size] = _dot(after, weights)
+    return size, False
+
+
+@kernel
+def _product(indptr, indices, data, vector, found):
+    """A sparse matrix times a vector; numba checks signed places for being negative."""
+    end = np.uint64(indptr[0])
+    for i in range(len(indptr) - 1):
+        start, end = end, np.uint64(indptr[i + 1])
+        value = 0.0
+        for k in range(start, end):
+            value += data[k] * vector[np.uint64(indices[k])]
+        found[i] = value
+
+
+@kernel
+def _add(vector, factor, other):
+    """Add a multiple of a vector to another; both fill whole registers."""
+    for at in range(0, len(vector), WIDTH):
+        store(vector, at, plus(load(vector, at), factor, load(other, at)))
+
+
+@kernel
+def _dot(left, right):
+    """The inner product of two vectors that fill whole registers."""
+    sums = alike(0.0)
+    for at in range(0, len(left), WIDTH):
+        sums = plus_products(sums, load(left, at), load(right, at))
+    return total(sums)
+
+
+@kernel
+def tridiagonal(diagonal, beside, scale, z, first, found):
+    """Solve (z - scale T) x = (first, 0, 0, ...); whether that matrix is positive definite."""
+    size = len(diagonal)
+    pivots = np.empty(size)
+    right = first
+    for i in range(size):
+        pivots[i] = z - scale * diagonal[i]
+        if i > 0:
+            ratio = scale * beside[i - 1] / pivots[i - 1]
+            pivots[i] -= ratio * scale * beside[i - 1]
+            right *= ratio
+        if not pivots[i] > 0.0:
+            return False
+        found[i] = right / pivots[i]
+    for left in range(1, size):
+        i = size - 1 - left
+        found[i] += scale * beside[i] / pivots[i] * found[i + 1]
+    return True
