@@ -7,7 +7,8 @@ thousands of features, so it is solved in its dual, on the Gram matrix of its in
     Q_ij = y_i y_j <x_i, x_j>,  D_ii = 1 / (2 C_i)      (squared hinge, no intercept)
 
 A few epochs of coordinate descent find roughly which multipliers are positive; block pivoting on
-that active set then gives the solution up to rounding.
+that active set then gives the solution up to rounding. So descent may be in single precision. The
+Gram matrix is, too: its numbers are counts, and exact.
 """
 
 from __future__ import annotations
@@ -15,10 +16,25 @@ from __future__ import annotations
 import numpy as np
 
 from touchline.methods.compiled import filled, kernel
+from touchline.methods.lanes import (
+    alike,
+    load,
+    load_wide,
+    minus,
+    plus,
+    plus_products,
+    store,
+    times,
+    total,
+)
 
-EPOCHS = 8
+EPOCHS = 5
 TOLERANCE = 1e-9
 PATIENCE = 10
+# Numbers that fill a register: singles, and doubles.
+SINGLES, DOUBLES = 16, 8
+# Rows of a matrix that are factored together.
+ROWS = 4
 
 
 @kernel
@@ -27,42 +43,79 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
 
     Row m of `sentences` and `rows` holds the instances of SVM m as indices into the matrices of
     inner products, the `positives[m]` positive ones first; an index of -1 ends the row.
-    `strings[m, i]` is the string part of instance i.
+    `strings[m, i]` is the string part of instance i. Inner products are whole numbers. Neighbours
+    with the same sentences, as the pairs of one sentence have, are solved faster.
     """
-    count, width = sentences.shape
-    multipliers = np.zeros((count, width))
-    gram = np.empty((width, width))
-    work = np.empty((width, width))
-    diagonal = np.empty(width)
+    count, most = sentences.shape
+    width = _multiple(most, SINGLES)
+    multipliers = np.zeros((count, most))
+    by_sentence = np.zeros((most, width), dtype=sentence_products.dtype)
+    by_row = np.zeros((most, width), dtype=event_products.dtype)
+    place = np.zeros(len(event_products), dtype=np.int64)
+    gram = np.zeros((most, width), dtype=np.float32)
+    work = np.zeros((_multiple(most, ROWS), width + SINGLES))
+    diagonal = np.zeros(most)
     for m in range(count):
         n, p = filled(sentences[m]), positives[m]
-        _gram(sentences[m], rows[m], strings[m], n, p, sentence_products, event_products, gram)
+        if m == 0 or np.any(sentences[m] != sentences[m - 1]):
+            _gather(sentences[m], n, sentence_products, by_sentence)
+        distinct = _gather_distinct(rows[m], n, event_products, by_row, place)
+        _gram(by_sentence, by_row, distinct, strings[m], n, p, gram)
         for i in range(n):
             # Negatives cost C, positives as much more as there are fewer of them.
             weight = (n - p) / p if i < p < n else 1.0
             diagonal[i] = 1.0 / (2.0 * cost * weight)
-        _descend(gram, diagonal, n, multipliers[m])
-        _pivot(gram, diagonal, n, multipliers[m], work)
+        _pivot(gram, diagonal, n, _descend(gram, diagonal, n), work, multipliers[m])
     return multipliers
 
 
 @kernel
-def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gram):
-    """Inner products of the instances, the sum of the parts', with the sign of y_i y_j.
+def _multiple(number, of):
+    """The next multiple of a number that is not smaller."""
+    return (number + of - 1) // of * of
 
-    Row by row: a row of products stays in the processor's cache while its numbers are gathered.
-    """
+
+@kernel
+def _gather(which, n, products, found):
+    """The products of each instance with each other, one row after the other."""
     for i in range(n):
-        of_sentence, of_event = sentence_products[sentences[i]], event_products[rows[i]]
-        own = gram[i]
-        for j in range(i + 1):
-            own[j] = np.float64(of_sentence[sentences[j]]) + np.float64(of_event[rows[j]])
-        if np.any(strings[i] != 0.0):  # seldom: a negative's own player is never named
-            for t in range(strings.shape[1]):
-                for j in range(i + 1):
-                    own[j] += strings[i, t] * strings[j, t]
-        for j in range(i + 1):
-            gram[j, i] = own[j]
+        row, own = products[which[i]], found[i]
+        for j in range(n):
+            own[j] = row[which[j]]
+
+
+@kernel
+def _gather_distinct(which, n, products, found, place):
+    """The same for instances of which many are alike: a row for each kind, and whose it is.
+
+    `place` is any array of whole numbers from 0, as long as the products; what an earlier call
+    left there does no harm, since a kind is only believed to be at its place if it is there.
+    """
+    kind, kinds, count = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64), 0
+    for i in range(n):
+        at = place[which[i]]
+        if at >= count or kinds[at] != which[i]:
+            at = place[which[i]] = count
+            kinds[at] = which[i]
+            count += 1
+            row, own = products[which[i]], found[at]
+            for j in range(n):
+                own[j] = row[which[j]]
+        kind[i] = at
+    return kind
+
+
+@kernel
+def _gram(by_sentence, by_row, kind, strings, n, p, gram):
+    """Inner products of the instances, the sum of the parts', with the sign of y_i y_j."""
+    for i in range(n):
+        of_sentence, of_event, own = by_sentence[i], by_row[kind[i]], gram[i]
+        for j in range(len(own)):
+            own[j] = np.float32(of_sentence[j]) + np.float32(of_event[j])
+        for t in range(strings.shape[1]):
+            if strings[i, t] != 0.0:  # seldom: a negative's own player is never named
+                for j in range(n):
+                    own[j] += np.float32(strings[i, t] * strings[j, t])
     for i in range(p):
         for j in range(p, n):
             gram[i, j] = -gram[i, j]
@@ -70,40 +123,46 @@ def _gram(sentences, rows, strings, n, p, sentence_products, event_products, gra
 
 
 @kernel
-def _descend(gram, diagonal, n, alpha):
-    """Some epochs of dual coordinate descent, from zero."""
-    gradient = np.full(n, -1.0)
+def _descend(gram, diagonal, n):
+    """Which multipliers are positive after some epochs of dual coordinate descent from zero."""
+    width, none = gram.shape[1], np.float32(0.0)
+    alpha = np.zeros(n, dtype=np.float32)
+    gradient = np.full(width, np.float32(-1.0))
+    own, inverse = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
+    for i in range(n):
+        own[i], inverse[i] = diagonal[i], 1.0 / (gram[i, i] + diagonal[i])
     for _ in range(EPOCHS):
         for i in range(n):
-            slope = gradient[i] + diagonal[i] * alpha[i]
-            new = max(alpha[i] - slope / (gram[i, i] + diagonal[i]), 0.0)
+            slope = gradient[i] + own[i] * alpha[i]
+            new = max(alpha[i] - slope * inverse[i], none)
             change = new - alpha[i]
-            if change != 0.0:
+            if change != none:
                 alpha[i] = new
-                for j in range(n):
-                    gradient[j] += change * gram[i, j]
+                row = gram[i]
+                for j in range(0, width, SINGLES):
+                    store(gradient, j, plus(load(gradient, j), change, load(row, j)))
+    return alpha > none
 
 
 @kernel
-def _pivot(gram, diagonal, n, alpha, work):
-    """Block principal pivoting, from the multipliers that are positive now.
+def _pivot(gram, diagonal, n, active, work, alpha):
+    """Block principal pivoting, from the multipliers that are taken to be positive.
 
     All variables of the wrong sign change sides at once. When their number has not fallen for a
     while only the last of them does; that ends for every positive definite matrix.
     """
-    active = alpha[:n] > 0
-    wrong = np.empty(n, dtype=np.bool_)
-    solution = np.zeros(n)
-    slope = np.empty(n)
+    solution, signed = np.zeros(work.shape[1]), np.empty(gram.shape[1])
     fewest, patience = n + 1, PATIENCE
     while True:
-        _solve_active(gram, diagonal, n, active, work, solution)
-        _slopes(gram, n, solution, slope)
+        index = np.flatnonzero(active)
+        _solve(gram, diagonal, index, work, solution)
+        _slopes(gram, index, solution, signed)
+        for a in range(len(index)):
+            signed[index[a]] = solution[a]
         count, last = 0, -1
         for i in range(n):
             # Active and negative, or inactive though the objective would fall.
-            wrong[i] = (solution[i] if active[i] else slope[i]) < -TOLERANCE
-            if wrong[i]:
+            if signed[i] < -TOLERANCE:
                 count, last = count + 1, i
         if count == 0:
             break
@@ -112,54 +171,109 @@ def _pivot(gram, diagonal, n, alpha, work):
         else:
             patience -= 1
         for i in range(n):
-            if wrong[i] and (patience > 0 or i == last):
+            if signed[i] < -TOLERANCE and (patience > 0 or i == last):
                 active[i] = not active[i]
-    for i in range(n):
-        alpha[i] = max(solution[i], 0.0)
+    for a in range(len(index)):
+        alpha[index[a]] = max(solution[a], 0.0)
 
 
 @kernel
-def _slopes(gram, n, solution, slope):
+def _slopes(gram, index, solution, slope):
     """The gradient of the objective, for inactive variables."""
-    slope[:] = -1.0
-    for j in range(n):
-        if solution[j] != 0.0:
-            for i in range(n):
-                slope[i] += gram[j, i] * solution[j]
+    for j in range(0, len(slope), 2 * DOUBLES):
+        first, second = alike(-1.0), alike(-1.0)
+        for a in range(len(index)):
+            row = gram[index[a]]
+            first = plus(first, solution[a], load_wide(row, j))
+            second = plus(second, solution[a], load_wide(row, j + DOUBLES))
+        store(slope, j, first)
+        store(slope, j + DOUBLES, second)
 
 
 @kernel
-def _solve_active(gram, diagonal, n, active, work, solution):
-    """Solve (Q + D) a = 1 for the active variables by Cholesky; the others are zero.
+def _solve(gram, diagonal, index, work, solution):
+    """Solve (Q + D) a = 1 for the active variables by Cholesky: U'U a = 1.
 
-    All inner loops add a multiple of one row to another: that needs no sums, so that the
-    compiler may use vectors without changing a bit.
+    The ones are a further column of the matrix, so that factoring it also solves with U'. Rows of
+    the identity matrix fill up the last ROWS.
     """
-    index = np.flatnonzero(active)
-    size = np.uint64(len(index))  # numba checks signed indices for being negative, at each step
-    solution[:n] = 0.0
-    right = np.ones(size)
-    for a in range(size):
-        for b in range(a, size):
-            work[a, b] = gram[index[a], index[b]]
-        work[a, a] += diagonal[index[a]]
-    for c in range(size):
-        pivot = 1.0 / np.sqrt(work[c, c])
-        for b in range(c, size):
-            work[c, b] *= pivot
-        right[c] *= pivot
-        for a in range(c + np.uint64(1), size):
-            factor = work[c, a]
-            right[a] -= factor * right[c]
-            for b in range(a, size):
-                work[a, b] -= factor * work[c, b]
+    size = len(index)
+    filled_up = _multiple(size, ROWS)
+    width = _multiple(filled_up + 1, DOUBLES)
+    _fill(gram, diagonal, index, filled_up, width, work)
+    for a in range(0, filled_up, ROWS):
+        _factor(work, a, width)
+    solution[:width] = 0.0
     for left in range(size):
-        a = size - np.uint64(1) - left
-        value = right[a]
-        for c in range(a + np.uint64(1), size):
-            value -= work[a, c] * right[c]
-        right[a] = value / work[a, a]
-        solution[index[a]] = right[a]
+        a = size - 1 - left
+        row, products = work[a], alike(0.0)
+        for b in range(a // DOUBLES * DOUBLES, filled_up, DOUBLES):
+            products = plus_products(products, load(row, b), load(solution, b))
+        solution[a] = (row[filled_up] - total(products)) / row[a]
+
+
+@kernel
+def _fill(gram, diagonal, index, filled_up, width, work):
+    """The upper part of the matrix, from the register on that holds the diagonal."""
+    size = np.uint64(len(index))  # numba checks signed indices for being negative, at each step
+    for a in range(size):
+        own, row = work[a], gram[index[a]]
+        for b in range(a // np.uint64(DOUBLES) * np.uint64(DOUBLES), size):
+            own[b] = row[np.uint64(index[b])]
+        own[size:width] = 0.0
+        own[a] += diagonal[index[a]]
+        own[filled_up] = 1.0
+    for a in range(size, np.uint64(filled_up)):
+        work[a, :width] = 0.0
+        work[a, a] = 1.0
+
+
+@kernel
+def _factor(work, a, width):
+    """Rows a to a + 3 of U, given those above: ROWS times DOUBLES numbers at a time.
+
+    The first such block holds the triangle on the diagonal, which all others need.
+    """
+    rows = work[a], work[a + 1], work[a + 2], work[a + 3]
+    start = a // DOUBLES * DOUBLES
+    for b in range(start, width, DOUBLES):
+        r0, r1, r2, r3 = load(rows[0], b), load(rows[1], b), load(rows[2], b), load(rows[3], b)
+        for c in range(a):
+            above = work[c]
+            lanes = load(above, b)
+            r0 = minus(r0, above[a], lanes)
+            r1 = minus(r1, above[a + 1], lanes)
+            r2 = minus(r2, above[a + 2], lanes)
+            r3 = minus(r3, above[a + 3], lanes)
+        if b == start:
+            _write(rows, b, r0, r1, r2, r3)
+            pivots, (u01, u02, u03, u12, u13, u23) = _triangle(rows, a)
+        r0 = times(r0, pivots[0])
+        r1 = times(minus(r1, u01, r0), pivots[1])
+        r2 = times(minus(minus(r2, u02, r0), u12, r1), pivots[2])
+        r3 = times(minus(minus(minus(r3, u03, r0), u13, r1), u23, r2), pivots[3])
+        _write(rows, b, r0, r1, r2, r3)
+
+
+@kernel
+def _write(rows, b, r0, r1, r2, r3):
+    store(rows[0], b, r0)
+    store(rows[1], b, r1)
+    store(rows[2], b, r2)
+    store(rows[3], b, r3)
+
+
+@kernel
+def _triangle(rows, a):
+    """One over the diagonal of four rows of U from column a on, and what is beside it."""
+    p0 = 1.0 / np.sqrt(rows[0][a])
+    u01, u02, u03 = rows[0][a + 1] * p0, rows[0][a + 2] * p0, rows[0][a + 3] * p0
+    p1 = 1.0 / np.sqrt(rows[1][a + 1] - u01 * u01)
+    u12, u13 = (rows[1][a + 2] - u01 * u02) * p1, (rows[1][a + 3] - u01 * u03) * p1
+    p2 = 1.0 / np.sqrt(rows[2][a + 2] - u02 * u02 - u12 * u12)
+    u23 = (rows[2][a + 3] - u02 * u03 - u12 * u13) * p2
+    p3 = 1.0 / np.sqrt(rows[3][a + 3] - u03 * u03 - u13 * u13 - u23 * u23)
+    return (p0, p1, p2, p3), (u01, u02, u03, u12, u13, u23)
 
 
 @kernel

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from touchline.methods.compiled import kernel
+from touchline.methods.lanes import alike, load, minus, plus, plus_products, store, total
 
 # Secants need about five; halving alone, fifty.
 MAX_STEPS = 100
-# Borders that go through the edges together: their numbers fill the processor's vectors.
+# Borders that go through the edges together: their numbers are the lanes of a register.
 WIDTH = 8
 # Terms of a continued fraction; five or six are usual.
 MAX_DEPTH = 60
@@ -129,14 +130,12 @@ def remainders(block, leading, vectors, indptr, indices, data, lowest):
 
     The columns of `block` are borders, those of `leading` their coordinates. Lanczos makes each a
     tridiagonal matrix, until what further steps could add to the fraction at `lowest`, beside
-    `lowest` itself, is lost in rounding. No column's numbers depend on its neighbours.
+    `lowest` itself, is lost in rounding. No column's numbers depend on its neighbours. A row of
+    WIDTH numbers fills the lanes of a register.
     """
     size = len(block)
-    now, before, after = block, np.zeros((size, WIDTH)), np.zeros((size, WIDTH))
-    for i in range(size):
-        for j in range(vectors.shape[1]):
-            for c in range(WIDTH):
-                now[i, c] -= vectors[i, j] * leading[j, c]
+    now, before, after = block.ravel(), np.zeros(size * WIDTH), np.zeros(size * WIDTH)
+    _project_out(now, leading.ravel(), vectors)
     squares = _dots(now, now)
     diagonal, beside = np.zeros((MAX_DEPTH, WIDTH)), np.zeros((MAX_DEPTH, WIDTH))
     depth = np.zeros(WIDTH, dtype=np.int64)
@@ -148,15 +147,10 @@ def remainders(block, leading, vectors, indptr, indices, data, lowest):
                 depth[c] = step + 1
         if share.max() <= LEFT_OUT:
             break
-        inverse = np.where(length > 0.0, 1.0 / length, 0.0)
-        for i in range(size):
-            for c in range(WIDTH):
-                now[i, c] *= inverse[c]
+        _scale(now, np.where(length > 0.0, 1.0 / length, 0.0))
         _times(indptr, indices, data, now, after)
         diagonal[step] = _dots(now, after)
-        for i in range(size):
-            for c in range(WIDTH):
-                after[i, c] -= diagonal[step, c] * now[i, c] + length[c] * before[i, c]
+        _subtract(after, diagonal[step], now, length, before)
         beside[step] = _dots(after, after)
         length = np.sqrt(beside[step])
         share = share * beside[step] / (lowest * lowest)
@@ -165,30 +159,123 @@ def remainders(block, leading, vectors, indptr, indices, data, lowest):
 
 
 @kernel
+def _project_out(columns, leading, vectors):
+    """Take away the part of each column in the span of the leading eigenvectors."""
+    for i in range(len(vectors)):
+        row, own = vectors[i], load(columns, i * WIDTH)
+        for j in range(len(row)):
+            own = minus(own, row[j], load(leading, j * WIDTH))
+        store(columns, i * WIDTH, own)
+
+
+@kernel
+def _scale(columns, factors):
+    """Multiply each column by its factor."""
+    by = load(factors, 0)
+    for at in range(0, len(columns), WIDTH):
+        store(columns, at, plus_products(alike(0.0), by, load(columns, at)))
+
+
+@kernel
+def _subtract(columns, first, now, second, before):
+    """Take away multiples of the columns of two others."""
+    one, two = load(-first, 0), load(-second, 0)
+    for at in range(0, len(columns), WIDTH):
+        own = plus_products(load(columns, at), one, load(now, at))
+        store(columns, at, plus_products(own, two, load(before, at)))
+
+
+@kernel
 def _dots(left, right):
     """The inner product of each column of one with that of the other."""
-    found = np.zeros(WIDTH)
-    for i in range(len(left)):
-        for c in range(WIDTH):
-            found[c] += left[i, c] * right[i, c]
+    found, sums = np.empty(WIDTH), alike(0.0)
+    for at in range(0, len(left), WIDTH):
+        sums = plus_products(sums, load(left, at), load(right, at))
+    store(found, 0, sums)
     return found
 
 
 @kernel
 def _times(indptr, indices, data, columns, found):
-    """A sparse matrix times WIDTH columns, whose sums stay in registers."""
-    for i in range(len(found)):
-        a = b = c = d = e = f = g = h = 0.0
+    """A sparse matrix times WIDTH columns, whose sums stay in a register."""
+    for i in range(len(indptr) - 1):
+        sums = alike(0.0)
         for k in range(indptr[i], indptr[i + 1]):
-            value, row = data[k], columns[indices[k]]
-            a += value * row[0]
-            b += value * row[1]
-            c += value * row[2]
-            d += value * row[3]
-            e += value * row[4]
-            f += value * row[5]
-            g += value * row[6]
-            h += value * row[7]
-        own = found[i]
-        own[0], own[1], own[2], own[3] = a, b, c, d
-        own[4], own[5], own[6], own[7] = e, f, g, h
+            sums = plus(sums, data[k], load(columns, indices[k] * WIDTH))
+        store(found, i * WIDTH, sums)
+
+
+@kernel
+def lanczos(indptr, indices, data, weights, vectors, diagonal, beside, sums, size, stop):
+    """Add vectors to a Lanczos basis of `size` until it has `stop`; its size, and if it is complete.
+
+    `vectors` holds one vector more than the basis, the next, and `sums` the products of all with
+    the weights. `beside[i]` is what comes beside `diagonal[i]` in the tridiagonal matrix. Rows are
+    padded with zeros to whole registers.
+    """
+    largest = np.abs(diagonal[:size]).max() if size else 0.0
+    while size < stop:
+        now, after = vectors[size], vectors[size + 1]
+        _product(indptr, indices, data, now, after)
+        if size:
+            _add(after, -beside[size - 1], vectors[size - 1])
+        diagonal[size] = _dot(now, after)
+        _add(after, -diagonal[size], now)
+        length = np.sqrt(_dot(after, after))
+        largest = max(largest, abs(diagonal[size]))
+        size += 1
+        if length <= 1e-13 * largest:
+            return size, True
+        beside[size - 1] = length
+        _add(after, 1.0 / length - 1.0, after)
+        sums[size] = _dot(after, weights)
+    return size, False
+
+
+@kernel
+def _product(indptr, indices, data, vector, found):
+    """A sparse matrix times a vector; numba checks signed places for being negative."""
+    end = np.uint64(indptr[0])
+    for i in range(len(indptr) - 1):
+        start, end = end, np.uint64(indptr[i + 1])
+        value = 0.0
+        for k in range(start, end):
+            value += data[k] * vector[np.uint64(indices[k])]
+        found[i] = value
+
+
+@kernel
+def _add(vector, factor, other):
+    """Add a multiple of a vector to another; both fill whole registers."""
+    for at in range(0, len(vector), WIDTH):
+        store(vector, at, plus(load(vector, at), factor, load(other, at)))
+
+
+@kernel
+def _dot(left, right):
+    """The inner product of two vectors that fill whole registers."""
+    sums = alike(0.0)
+    for at in range(0, len(left), WIDTH):
+        sums = plus_products(sums, load(left, at), load(right, at))
+    return total(sums)
+
+
+@kernel
+def tridiagonal(diagonal, beside, scale, z, first, found):
+    """Solve (z - scale T) x = (first, 0, 0, ...); whether that matrix is positive definite."""
+    size = len(diagonal)
+    pivots = np.empty(size)
+    right = first
+    for i in range(size):
+        pivots[i] = z - scale * diagonal[i]
+        if i > 0:
+            ratio = scale * beside[i - 1] / pivots[i - 1]
+            pivots[i] -= ratio * scale * beside[i - 1]
+            right *= ratio
+        if not pivots[i] > 0.0:
+            return False
+        found[i] = right / pivots[i]
+    for left in range(1, size):
+        i = size - 1 - left
+        found[i] += scale * beside[i] / pivots[i] * found[i + 1]
+    return True

@@ -21,14 +21,17 @@ from typing import Literal
 import msgspec
 import numpy as np
 from scipy import sparse
-from scipy.linalg import eigvalsh_tridiagonal, solveh_banded
+from scipy.linalg import eigvalsh_tridiagonal
 from scipy.optimize import brentq
 
 from touchline.core.arrays import Floats, Ints
 from touchline.core.errors import TouchlineError
+from touchline.methods.pairrank.ranking._kernels import WIDTH, lanczos, tridiagonal
 
 # Steps after which the answer so far is tried.
 CHECKED = 20
+# Vectors for which there is room at first.
+ROOM = 128
 
 Discount = Literal["each", "once", "root", "none"]
 
@@ -124,17 +127,14 @@ def _fixed_point(
     root = np.sqrt(divisor)
     basis = _Lanczos(edges, root, source / root)
     max_steps = min(len(source), options.steps)
-    change = np.inf
-    for step in range(1, max_steps + 1):
-        done = basis.step() or step == max_steps
-        if done or step % CHECKED == 0:
-            rho = basis.solution(options.d) / root
-            moved = source + options.d * (edges @ rho)
-            change = float(np.abs(_shared(moved / divisor) - rho).sum())
-            if change < options.epsilon:
-                return np.asarray(np.maximum(rho, 0.0))
-        if done:
-            break
+    change, done = np.inf, False
+    while not done:
+        done = basis.grow(min(basis.size + CHECKED, max_steps)) or basis.size == max_steps
+        rho = basis.solution(options.d) / root
+        moved = source + options.d * (edges @ rho)
+        change = float(np.abs(_shared(moved / divisor) - rho).sum())
+        if change < options.epsilon:
+            return np.asarray(np.maximum(rho, 0.0))
     raise NotConvergedError(max_steps, change)
 
 
@@ -149,52 +149,55 @@ class _Lanczos:
     def __init__(self, edges: sparse.csr_matrix, root: Floats, start: Floats) -> None:
         of_row = np.repeat(root, np.diff(edges.indptr))
         scaled = edges.data / (of_row * root[edges.indices])
-        self._inner = sparse.csr_matrix((scaled, edges.indices, edges.indptr), edges.shape)
-        self._sum = 1 / root
+        self._inner = edges.indptr, edges.indices, scaled
         self._length = float(np.linalg.norm(start))
-        self._vectors = np.zeros((64, len(start)))
-        self._vectors[0] = start / self._length
-        self._diagonal: list[float] = []
-        self._beside: list[float] = []
-        self._sums = [float(self._vectors[0] @ self._sum)]
+        self._nodes = len(start)
+        self._weights = _padded(1 / root)
+        self._vectors = np.empty((0, len(self._weights)))
+        self._diagonal, self._beside, self._sums = np.zeros(0), np.zeros(0), np.zeros(0)
+        self._reserve(ROOM)
+        self._vectors[0] = _padded(start / self._length)
+        self._sums[0] = self._vectors[0] @ self._weights
+        self.size = 0
 
-    def step(self) -> bool:
-        """Add a vector; whether the space is complete without it."""
-        size = len(self._diagonal)
-        now = self._vectors[size]
-        after = self._inner @ now
-        if size:
-            after -= self._beside[-1] * self._vectors[size - 1]
-        self._diagonal.append(float(now @ after))
-        after -= self._diagonal[-1] * now
-        length = float(np.linalg.norm(after))
-        if length <= 1e-13 * max(map(abs, self._diagonal)):
-            return True
-        self._beside.append(length)
-        if size + 1 == len(self._vectors):
-            self._vectors = np.concatenate([self._vectors, np.zeros_like(self._vectors)])
-        np.divide(after, length, out=self._vectors[size + 1])
-        self._sums.append(float(self._vectors[size + 1] @ self._sum))
-        return False
+    def _reserve(self, room: int) -> None:
+        """Room for so many vectors. It is not written to before they come, which takes time."""
+        vectors = np.empty((room, len(self._weights)))
+        vectors[: len(self._vectors)] = self._vectors
+        parts = self._diagonal, self._beside, self._sums
+        self._diagonal, self._beside, self._sums = (np.resize(part, room) for part in parts)
+        self._vectors = vectors
+
+    def grow(self, size: int) -> bool:
+        """Grow to a size; whether the space is complete, perhaps before."""
+        if size >= len(self._vectors):
+            self._reserve(2 * size)
+        self._vectors[self.size + 1 : size + 1, self._nodes :] = 0.0
+        self.size, complete = lanczos(
+            *self._inner, self._weights, self._vectors,
+            self._diagonal, self._beside, self._sums, self.size, size,
+        )  # fmt: skip
+        return bool(complete)
 
     def solution(self, d: float) -> Floats:
         """The x in the space with (z - d S) x = source, for the z at which F^-1/2 x sums to 1."""
-        size = len(self._diagonal)
-        diagonal, beside = np.array(self._diagonal), np.array(self._beside[: size - 1])
-        bands = np.zeros((min(size, 2), size))  # a matrix of one number has no second diagonal
-        bands[1:, :-1] = -d * beside
-        right = np.zeros(size)
-        right[0] = self._length
-        sums = np.array(self._sums[:size])
+        size = self.size
+        diagonal, beside, sums = self._diagonal[:size], self._beside[: size - 1], self._sums[:size]
+        small = np.zeros(size)
 
-        def small(z: float) -> Floats:
-            bands[0] = z - d * diagonal
-            return np.asarray(solveh_banded(bands, right, lower=True, check_finite=False))
+        def summed(z: float) -> float:
+            there = tridiagonal(diagonal, beside, d, z, self._length, small)
+            return float(sums @ small) if there else np.inf
 
         largest = float(eigvalsh_tridiagonal(diagonal, beside, select="i",
                                              select_range=(size - 1, size - 1))[0])  # fmt: skip
-        z = normaliser(lambda z: float(sums @ small(z)), d * largest)
-        return np.asarray(small(z) @ self._vectors[:size])
+        summed(normaliser(summed, d * largest))
+        return np.asarray((small @ self._vectors[:size])[: self._nodes])
+
+
+def _padded(vector: Floats) -> Floats:
+    """With zeros at the end, so that it fills whole registers."""
+    return np.pad(vector, (0, -len(vector) % WIDTH))
 
 
 def normaliser(total: Callable[[float], float], low: float) -> float:
@@ -204,10 +207,7 @@ def normaliser(total: Callable[[float], float], low: float) -> float:
     """
 
     def excess(z: float) -> float:
-        try:
-            value = total(z)
-        except np.linalg.LinAlgError:  # at the pole, up to rounding
-            return -1.0
+        value = total(z)  # infinite at the pole, or negative where rounding took it past
         return 1 / value - 1 if value > 0 else -1.0
 
     high = max(low, 0.0) + 1.0
