@@ -207,7 +207,7 @@ def _times(indptr, indices, data, columns, found):
 
 @kernel
 def lanczos(indptr, indices, data, weights, vectors, diagonal, beside, sums, size, stop):
-    """Add vectors to a Lanczos basis of `size` until it has `stop`; its size, and if it is complete.
+    """Add vectors to a Lanczos basis of `size` until it has `stop`; its size, if complete.
 
     `vectors` holds one vector more than the basis, the next, and `sums` the products of all with
     the weights. `beside[i]` is what comes beside `diagonal[i]` in the tridiagonal matrix. Rows are
