@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from touchline import Event, InputError, Match, read_events
-from touchline.io.feeds.wyscout.reader import unescaped
+from touchline.io.feeds.wyscout.people import unescaped
 
 
 def record(number: int, name: str, sub: str = "", tags: tuple[int, ...] = (), **more: Any) -> Any:
