@@ -33,7 +33,7 @@ from touchline.cli.shared import (
 )
 from touchline.core.errors import UsageError, warn_of
 from touchline.core.links import CommentLinks, Links
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.links.jsonl import to_lines
 from touchline.io.links.origin import Origin
 from touchline.io.storage import AnyPath

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from touchline.cli.shared import IN_PART, LeftOut, busy, refuse_doubts, say, shown, summarise
 from touchline.core.errors import UsageError, need, warn_of
 from touchline.core.links import Counts, Links
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.corpus.layout import CorpusMatch, corpus_matches, listed_corpus
 from touchline.io.links.origin import Origin
 from touchline.io.storage import AnyPath

@@ -17,7 +17,7 @@ from touchline.cli.shared import (
 )
 from touchline.cli.terminal import Terminal, print_sheet
 from touchline.evaluation.sheets import Sheet, percent
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.pipeline.annotate.comparing import Agreement
 from touchline.pipeline.annotate.run import TIMEOUT, Annotation, Plan, annotate
 

@@ -25,7 +25,7 @@ from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import Match
 from touchline.generation.check import Finding, check
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.storage import AnyPath
 from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner

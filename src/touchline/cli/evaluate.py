@@ -33,7 +33,7 @@ from touchline.evaluation import compare as comparison
 from touchline.evaluation.calibration import Calibration
 from touchline.evaluation.comparison import LABELS, comparison_sheet
 from touchline.evaluation.segments import SegmentReport
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.corpus.layout import TRACKS, LabelledMatch
 from touchline.io.storage import AnyPath, local_path
 from touchline.methods.registry import DEFAULT, Aligner, make_aligner

@@ -22,7 +22,7 @@ from touchline.cli.shared import (
 from touchline.cli.terminal import Terminal
 from touchline.core.errors import UsageError
 from touchline.core.records import CommentId, Match
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.corpus.layout import read_corpus
 from touchline.io.storage import AnyPath
 from touchline.methods.base import Aligner, cannot_explain

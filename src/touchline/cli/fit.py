@@ -24,7 +24,7 @@ from touchline.cli.shared import (
 from touchline.core.errors import TouchlineError, UsageError
 from touchline.generation.style.file import write_style
 from touchline.generation.style.learning import fit_style
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.corpus.layout import TEXTS, corpus_matches, listed_corpus
 from touchline.io.storage import AnyPath
 from touchline.methods.registry import Aligner

@@ -15,7 +15,7 @@ from touchline.generation.commentary import json_line
 from touchline.generation.live import LiveWriter
 from touchline.generation.style.file import read_style
 from touchline.io.commentary import BUILT_IN as COMMENTARY
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.feeds.records import stem
 from touchline.methods.registry import load_aligner, make_aligner
 from touchline.pipeline.live.running import LOOK, Run

@@ -23,7 +23,7 @@ from touchline.cli.shared import (
 from touchline.core.errors import InputError, UsageError, need
 from touchline.core.links import CommentLinks, Links
 from touchline.core.records import CommentId, Match
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.corpus.gold import Gold, as_gold, read_labels
 from touchline.io.files import sha256
 from touchline.io.links.jsonl import read_links

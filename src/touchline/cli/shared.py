@@ -19,7 +19,7 @@ from touchline.core.errors import TouchlineError, UsageError
 from touchline.core.records import Kickoff, Match
 from touchline.io.commentary import kinds
 from touchline.io.commentary.checks import reports
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.corpus.layout import half_matches
 from touchline.io.feeds import check_provider, kloppy_files, providers
 from touchline.io.files import STANDARD_INPUT, write_text_whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from touchline.core.errors import UsageError, warn_of
 from touchline.core.records import Match
 from touchline.io.commentary import Kickoffs, Paths, minute_only, with_commentary
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.feeds import read_events
 from touchline.io.sources import Readable, as_source, as_sources
 from touchline.io.storage import AnyPath

@@ -15,6 +15,7 @@ from touchline.core.plugins import PluginError, called, failure, load_plugin, pl
 from touchline.core.records import Comment, HalfByNames, Kickoff, Match
 from touchline.io.commentary import livetext, recognisers, robocup, soccernet, subtitles, tables
 from touchline.io.commentary.checks import doubts
+from touchline.io.commentary.columns import ANY, Columns
 from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
 from touchline.io.commentary.limits import (
     MAX_BYTES,
@@ -24,7 +25,6 @@ from touchline.io.commentary.limits import (
     trimmed,
 )
 from touchline.io.commentary.slips import marked, repaired, slips
-from touchline.io.commentary.tables import ANY, Columns
 from touchline.io.commentary.timing import minute_only, place
 from touchline.io.files import Content, errors_about, read_text, reader_path
 from touchline.io.sources import Readable, as_sources

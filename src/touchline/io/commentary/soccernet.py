@@ -12,10 +12,10 @@ from typing import Any
 
 from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import InputError
+from touchline.io.commentary.cells import as_float
 from touchline.io.commentary.entries import Entry, Heading
 from touchline.io.commentary.html_text import plain_text
 from touchline.io.commentary.nested import decode
-from touchline.io.commentary.tables import as_float
 
 Items = list[Entry | Heading]
 

@@ -19,7 +19,7 @@ import msgspec
 from touchline.core.errors import InputError, TouchlineError, warn_of
 from touchline.core.records import CommentId, Match
 from touchline.io.commentary import minute_only, read_comments, with_commentary
-from touchline.io.commentary.tables import ANY, Columns
+from touchline.io.commentary.columns import ANY, Columns
 from touchline.io.corpus.folder import KNOWN, candidates, input_files, match_files
 from touchline.io.corpus.gold import Gold, GoldLine, as_gold, check_comments, read_labels
 from touchline.io.corpus.labels import label_files

@@ -17,7 +17,7 @@ from threading import Lock
 import msgspec
 
 from touchline.core.errors import InputError, TouchlineError, UsageError
-from touchline.io.commentary.tables import Columns
+from touchline.io.commentary.columns import Columns
 from touchline.io.corpus.label_file import LabelFile, check_annotator
 from touchline.io.corpus.layout import CorpusMatch, corpus_matches, is_robocup
 from touchline.pipeline.annotate.answers import Conversation, Labelled, Problem

@@ -9,9 +9,10 @@ from pathlib import Path
 from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.records import Comment, Match
 from touchline.io.commentary import kind_of, read_items, recognise
+from touchline.io.commentary.columns import ANY, Columns
 from touchline.io.commentary.entries import Entry
 from touchline.io.commentary.limits import check_entries, overlong, trimmed
-from touchline.io.commentary.tables import ANY, Columns, no_text_column, unknown_columns
+from touchline.io.commentary.tables import no_text_column, unknown_columns
 from touchline.io.commentary.timing import place
 from touchline.io.feeds import ENDS_EARLY, is_cut, read_events
 from touchline.io.files import read_text

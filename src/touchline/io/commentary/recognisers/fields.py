@@ -9,7 +9,7 @@ from typing import Any
 
 from touchline.core.clocks import MAX_MATCH
 from touchline.core.errors import InputError
-from touchline.io.commentary.tables import as_float
+from touchline.io.commentary.cells import as_float
 
 _SECONDS = re.compile(r"\s*(-?\d{1,12}(?:\.\d{1,12})?)\s*s\s*")
 _ISO = re.compile(
