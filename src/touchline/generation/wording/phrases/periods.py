@@ -15,7 +15,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("start", period=2)(
         "The second half is under way, with {team} kicking off[. It is {score}].",
-        "{team} restart the match[. It is {score}].",
+        "{team} get the second half under way[. It is {score}].",
         "Second half[: {score}].",
         "The teams are back and {team} kick off the second half[. It is {score}].",
         "The second half begins.",
