@@ -199,3 +199,8 @@ def test_a_dive_is_no_foul_on_anybody() -> None:
                        location=(113.0, 13.0)))  # fmt: skip
     assert said
     assert all("div" in text and "foul" not in text for text in said)
+
+
+def test_a_shot_without_an_outcome_and_a_goal_of_nobody_have_words() -> None:
+    assert any("attempt at goal by Bo Reis" in text for text in texts(event("s", "Shot", 10, BO)))
+    assert set(texts(event("g", "Goal", 10))) == {"GOAL! The ball is in the net."}

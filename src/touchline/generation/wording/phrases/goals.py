@@ -106,6 +106,10 @@ PHRASES: list[Phrase] = [
     *about("shot", "goal", effect=False, shootout=False)(
         "GOAL! {player of} <scores>[ {place}][, {into}][, set up by {assist}].",
     ),
+    # By nobody that the log knows
+    *about("shot", "goal", team=False)(
+        "GOAL! The ball is in the net[, {into}].",
+    ),
     # Own goals
     *about("own goal", **_GOAL)(
         "OWN GOAL! {player of} <puts> the ball into the wrong net.",

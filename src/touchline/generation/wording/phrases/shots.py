@@ -252,4 +252,9 @@ PHRASES: list[Phrase] = [
         "Off {frame}! {player} <comes> close {place}[ after {delivery}].",
         "{player of} <strikes> the woodwork[ {place}].",
     ),
+    # A shot of which the log does not know the end
+    *about("shot", False)(
+        "{player of} <has> an attempt at goal[ {place}][ after {delivery}].",
+        "An attempt at goal by {player of}[ {place}][ after {delivery}].",
+    ),
 ]
