@@ -30,7 +30,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("start", period=5)(
         "The shoot-out begins.",
-        "It will be settled from the penalty spot: the shoot-out is on.",
+        "It will be settled from the penalty spot: the shoot-out begins.",
     ),
     *about("break", level=False)(
         "Half-time: {score}.",
