@@ -44,6 +44,8 @@ LOG = [
         ("g", "GOAL! Ann Archer heads it in from 10 yards, 1-0.", None),
         ("g", "GOAL! Ann Archer scores past Ives into the bottom left corner.", None),
         ("f", "Eva Ives (Blueport United) is shown a yellow card.", None),
+        ("f", "Eva Ives is booked for a foul deep in the Blueport United half.", None),
+        ("f", "Eva Ives is booked for a foul deep in the Redfield City half.", "detail"),
         ("g", "GOAL! Bo Reis scores.", "name"),
         ("g", "GOAL! Ann Archer scores after a pass by Zlatan.", "name"),
         ("g", "GOAL! Ann Archer makes it 2-0.", "score"),

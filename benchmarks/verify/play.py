@@ -49,6 +49,10 @@ def pitch(text: str, events: Sequence[Record], log: Log) -> Iterator[str]:
         r"\b(?:far|well away|a long way) from goal\b": any(x <= _THIRDS[0] + doubt for x in xs),
         r"\bdeep (?:in defence|on the)\b": any(x <= _THIRDS[0] + doubt for x in xs),
     }
+    for foul in (event for event in events if event.is_foul and event.attacking is not None):
+        own, attacked = re.escape(log.teams.get(foul.team, "")), foul.attacking[0]
+        held[rf"\bdeep in (?:the {own}|their own) half\b"] = attacked >= _THIRDS[1] - doubt
+        held[rf"\bdeep in the (?!{own} half)[^.,]+ half\b"] = attacked <= _THIRDS[0] + doubt
     for words, holds in held.items():
         hit = re.search(words, text)
         if hit and not holds:

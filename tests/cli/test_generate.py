@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from touchline.cli import cli
-from touchline.core.errors import TouchlineError, UsageError
+from touchline.core.errors import TouchlineError, TouchlineWarning, UsageError
 
 
 def run(*words: object) -> str:
@@ -40,6 +41,13 @@ def test_json_lines_with_an_origin(log: list[object], tmp_path: Path) -> None:
         5,
         {"min_score": 0.5},
     )
+
+
+def test_a_log_that_is_cut_off_is_said_to_be(log: list[object], tmp_path: Path) -> None:
+    whole = gzip.decompress(Path(str(log[0])).read_bytes())
+    (tmp_path / "half.json").write_bytes(whole[: len(whole) // 2])
+    with pytest.warns(TouchlineWarning, match=r"half\.json ends too early"):
+        run(tmp_path / "half.json")
 
 
 def test_subtitles_and_report(log: list[object], tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from touchline.cli.shared import (
     say,
     share,
 )
-from touchline.core.errors import UsageError
+from touchline.core.errors import UsageError, warn_of
 from touchline.generation.commentary import METHOD, Commentary, OutsideUse
 from touchline.generation.generate import COLOURS, generate
 from touchline.io.files import sha256, write_text_whole
@@ -80,6 +80,7 @@ def command(
     if colour == "style" and style is None:
         raise UsageError("--colour style needs --style")
     match = read_log(log, lineups=lineups, provider=provider, name=name)
+    warn_of(match.warnings)
     if match.players and not any(player.names for player in match.players):
         say("the log contains no player names; pass them with --lineups")
     with busy("writing"):

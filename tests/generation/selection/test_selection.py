@@ -52,6 +52,16 @@ def test_other_lines_are_apart_and_spread() -> None:
     assert all(abs(a - b) >= 10 for n, a in enumerate(others) for b in others[:n])
 
 
+def test_a_ball_to_somebody_offside_has_its_place_in_the_match() -> None:
+    start = event("start", "Half Start", 0, team=REDS)
+    ball = event("p", "Pass", 60, ANN, outcome="Incomplete", through_ball="yes")
+    flag = event("flag", "Offside", 60, BO)
+    later, end = goal("goal", 1000, BO), event("end", "Half End", 2700, team=REDS)
+    facts = MatchFacts(match_of(start, ball, flag, later, end))
+    lines = [one.chain.head.id for one in in_order(Choice(facts, FLAT).ranked(), facts)]
+    assert lines == ["start", "p", "goal", "end"]
+
+
 def test_a_free_kick_near_a_foul_counts_less_than_a_cross() -> None:
     kick = event("k", "Pass", 70, ANN, set_piece="Free Kick", end_location=(110.0, 40.0))
     foul = event("f", "Foul Committed", 100, EVA, card="Yellow Card")

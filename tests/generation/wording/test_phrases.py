@@ -54,7 +54,6 @@ CLAIMS: dict[str, dict[str, object]] = {
     r"rebound|loose ball": {"rebound": (True, "saved", "blocked", "post"), "kind": "recovery"},
     r"corner": {"assist_kind": "corner", "kind": "corner", "restart": "corner",
                 "follows": "corner", "mode": "corner kick", "won": "corner"},
-    r"the corner (?:is headed in|finds)": {"assist_kind": "corner"},
     r"another one": {"won": "corner"},
     r"own box": {"spot_area": "own box"},
     r"in the {3,}box": {"spot_area": "own box"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tests.generation.matches import ANN, BLUES, BO, CYRIL, REDS, event, goal, match_of
 from touchline import Event, Player
 from touchline.generation.facts import MatchFacts
@@ -57,6 +59,27 @@ def test_a_header_is_called_one_where_a_phrase_is_left() -> None:
     head = goal("s", 9, BO, body_part="Head", location=(110.0, 40.0), end_location=(120.0, 37.0),
                 raw={"shot": {"key_pass_id": "p"}}, keeper=CYRIL)  # fmt: skip
     assert all("head" in text for text in texts(cross, head))
+
+
+def test_a_missed_header_is_always_called_one() -> None:
+    said = texts(event("s", "Shot", 10, BO, outcome="Off T", body_part="Head",
+                       set_piece="Open Play", location=(110.0, 40.0)))  # fmt: skip
+    assert said
+    assert [text for text in said if "head" not in text] == []
+
+
+def test_a_foul_has_one_place_for_both_teams() -> None:
+    """A side, or a third, is that of the team with the free kick: its line begins with that."""
+    foul = event("f", "Foul Committed", 10, ANN, fouled=CYRIL, location=(25.0, 75.0))
+    kick = event("k", "Pass", 30, CYRIL, set_piece="Free Kick")
+    facts = MatchFacts(match_of(foul, kick))
+    chain = build_chains(facts)[0]
+    said = [one.text for seed in range(80) if (one := Writer(facts, seed).write(chain))]
+    sided = [text for text in said if "on the left in the final third" in text]
+    begins = r"(?:Free kick to Blueport|Blueport|Cyril|On the left|A foul by Ann Archer hands)"
+    assert sided
+    assert [text for text in sided if not re.match(begins, text)] == []
+    assert any("fouls Cyril van der Meer deep in the Redfield City half" in text for text in said)
 
 
 def test_a_thin_phrase_never_wins_by_chance() -> None:
@@ -176,3 +199,8 @@ def test_a_dive_is_no_foul_on_anybody() -> None:
                        location=(113.0, 13.0)))  # fmt: skip
     assert said
     assert all("div" in text and "foul" not in text for text in said)
+
+
+def test_a_shot_without_an_outcome_and_a_goal_of_nobody_have_words() -> None:
+    assert any("attempt at goal by Bo Reis" in text for text in texts(event("s", "Shot", 10, BO)))
+    assert set(texts(event("g", "Goal", 10))) == {"GOAL! The ball is in the net."}

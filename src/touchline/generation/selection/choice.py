@@ -180,16 +180,11 @@ def _moment(one: Picked) -> tuple[int, float]:
 def in_order(picked: Iterable[Picked], facts: MatchFacts) -> list[Picked]:
     """Picked chains in the order of the match; a period begins before and ends after the rest."""
 
-    def key(one: Picked) -> tuple[int, float, int, int]:
-        head = one.chain.head
-        frame = (
-            {"start": 0}.get(str(one.chain.more.get("kind")), 2) if "kind" in one.chain.more else 1
-        )
+    def key(one: Picked) -> tuple[int, float, int]:
+        head, more = one.chain.head, one.chain.more
         place = facts.match.place_of.get(head.id, 0)
-        if frame == 0:
-            return head.event.period, -math.inf, 0, place
-        if frame == 2:
-            return head.event.period, math.inf, 2, place
-        return head.event.period, head.event.time, 1, place
+        if "period" in more:
+            return head.event.period, -math.inf if more["kind"] == "start" else math.inf, place
+        return head.event.period, head.event.time, place
 
     return sorted(picked, key=key)

@@ -53,6 +53,8 @@ _TECHNIQUE = {
 
 # The middle of the box is so many yards from goal at most.
 MIDDLE = 15
+# Up to so many yards from goal, the distance of a foul is worth a word.
+NEAR_GOAL = 35
 # Those who play with, or past, the player that a line is about.
 _MATES = frozenset(["assist", "first", "beaten", "recipient", "opponent", "run", "team_mate"])
 
@@ -255,7 +257,7 @@ def _spot(view: View) -> str | None:
         return view.pick(["on the edge of the box", f"{yards} yards from goal"], "spot")
     wide = _SIDES.get(side or "")
     if area == "final third":
-        if yards <= 35 and wide is None:
+        if yards <= NEAR_GOAL and wide is None:
             return f"{yards} yards from goal"
         where = "in the final third"
         return f"{wide} {where}" if wide else where
@@ -264,6 +266,22 @@ def _spot(view: View) -> str | None:
     if area == "own third":
         return view.pick(["far from goal", "a long way from goal", "well away from goal"], "spot")
     return None
+
+
+def _scene(view: View) -> str | None:
+    """Where a foul is, in words that mean the same for both teams: no side, no third of the pitch.
+
+    A line that begins with the player who fouls cannot give the place as the other team sees it.
+    """
+    area, team, opponents = (view.known.get(name) for name in ("spot_area", "team", "opponents"))
+    if area == "own third":
+        return f"deep in the {opponents} half" if opponents else None
+    if area == "final third" and (view.known.get("spot_distance") or 99) > NEAR_GOAL:
+        own = "their own" if view.plural else f"the {team}"
+        return f"deep in {own} half" if team else None
+    if area == "final third":
+        return f"{view.known['spot_distance']} yards from goal"
+    return "in midfield" if area == "midfield" else _spot(view)
 
 
 def _where(view: View) -> str | None:
@@ -369,6 +387,7 @@ SLOTS: dict[str, SlotKind] = {
     "behind": SlotKind(_behind, ("comeback",)),
     "reply": SlotKind(_reply, ("reply",)),
     "spot": SlotKind(_spot, ("spot_area", "spot_side", "spot_distance")),
+    "scene": SlotKind(_scene, ("spot_area", "spot_distance", "team", "opponents")),
     "where": SlotKind(_where, ("area", "side")),
     "side": SlotKind(_side, ("side",)),
     "wing": SlotKind(_wing, ("side",)),

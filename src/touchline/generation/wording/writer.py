@@ -24,7 +24,7 @@ _WHO = frozenset(["player", "player of", "team"])
 # Conditions that say no more than kind and outcome do.
 _PLAIN = frozenset(["kind", "outcome", "foot", "effect", "named", "robocup", "period", "ended"])
 # What a line may not leave out where it is so.
-_MUST = {"shot": ("set_piece", ("penalty", "free kick"))}
+_MUST = {"shot": {"set_piece": ("penalty", "free kick"), "body": ("head",)}}
 # How much more a phrase counts that says a header or a volley: people rarely leave that out.
 _STRUCK = 2.0
 # What is said after a goal.
@@ -144,11 +144,11 @@ def _details(phrase: Phrase) -> list[str]:
 
 
 def _with_what_must_be_said(view: View, kind: str, said: list[_Said]) -> list[_Said]:
-    name, values = _MUST.get(kind, ("", ()))
-    if view.known.get(name) not in values:
-        return said
-    those = [one for one in said if one.phrase.when.get(name) == view.known[name]]
-    return those or said
+    for name, values in _MUST.get(kind, {}).items():
+        if view.known.get(name) in values:
+            those = [one for one in said if one.phrase.when.get(name) == view.known[name]]
+            said = those or said
+    return said
 
 
 def _last(order: list[str], text: str) -> int:

@@ -8,7 +8,7 @@ PHRASES: list[Phrase] = [
     *about("tackle", "won")(
         "{player of} <wins> the ball from {opponent} {where}.",
         "{player} <takes> the ball off {opponent} {where}.",
-        "{opponent} is stopped by {player of} {where}.",
+        "{player of} <stops> {opponent} {where}.",
         "A challenge by {player} {where} wins the ball from {opponent}.",
         "{player of} <gets> the better of {opponent} {where}.",
     ),
@@ -38,16 +38,16 @@ PHRASES: list[Phrase] = [
     ),
     *about("block", passer=True)(
         "{player of} <blocks> {passer's} ball {where}.",
-        "{passer} is blocked by {player of} {where}.",
+        "A block by {player of} {where} stops {passer's} ball.",
         "{player} <stands> in the way of {passer's} ball {where}.",
     ),
     *about("block", shooter=True)(
         "{player of} <blocks> from {shooter} {where}.",
-        "{shooter} finds {player} in the way {where}.",
+        "{shooter} shoots, and {player} is in the way.",
     ),
     *about("dispossessed")(
         "{player of} <is> robbed of the ball by {opponent} {where}.",
-        "{opponent} takes the ball away from {player} {where}.",
+        "{player} <has> the ball taken away by {opponent} {where}.",
         "{player} <loses> the ball to {opponent} {where}.",
         "{player of} <is> dispossessed {where} by {opponent}.",
     ),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from touchline.generation.wording.grammar import Phrase, about
 
 _PLAIN = {"card": False, "penalty": False, "handball": False, "dive": False}
+# A line gives the place as the team with the free kick sees it (`spot`) where it begins with that
+# team or its player, and otherwise in words that mean the same for both (`scene`).
 # Places that a line can begin with: a number of yards would stand beside the minute.
 _WIDE = {"spot_area": ("midfield", "final third"), "spot_side": ("left", "right")}
 
@@ -25,9 +27,9 @@ PHRASES: list[Phrase] = [
     ),
     # Handball
     *about("foul", handball=True, penalty=False, card=False)(
-        "Handball by {player of}[ {spot}].",
-        "{player} <handles> the ball {spot}. Free kick to {opponents}.",
-        "Free kick to {opponents} for handball by {player}[ {spot}].",
+        "Handball by {player of}[ {scene}].",
+        "{player} <handles> the ball {scene}. Free kick to {opponents}.",
+        "Free kick to {opponents} for handball by {player}[ {scene}].",
     ),
     # Cards for fouls
     *about("foul", card="yellow", dive=True)(
@@ -36,57 +38,57 @@ PHRASES: list[Phrase] = [
         "{player} <goes> down, and the referee shows the yellow card for diving.",
     ),
     *about("foul", card="yellow", penalty=False, handball=False, dive=False)(
-        "Yellow card for {player of} after a foul on {fouled}[ {spot}].",
-        "{player of} <is> booked for a foul on {fouled}[ {spot}].",
-        "{player} <fouls> {fouled} {spot} and <goes> into the book.",
-        "The referee shows {player} the yellow card for the foul on {fouled}[ {spot}].",
-        "A booking for {player of} for fouling {fouled}[ {spot}].",
+        "Yellow card for {player of} after a foul on {fouled}[ {scene}].",
+        "{player of} <is> booked for a foul on {fouled}[ {scene}].",
+        "{player} <fouls> {fouled} {scene} and <goes> into the book.",
+        "The referee shows {player} the yellow card for the foul on {fouled}[ {scene}].",
+        "A booking for {player of} for fouling {fouled}[ {scene}].",
         "{fouled} is fouled by {player} {spot}, and out comes the yellow card.",
-        "{player of} <is> cautioned for a foul[ on {fouled}][ {spot}].",
-        "{player's} foul on {fouled} {spot} earns a yellow card.",
-        "{player of} <is> shown a yellow card[ after a foul {spot}].",
+        "{player of} <is> cautioned for a foul[ on {fouled}][ {scene}].",
+        "{player's} foul on {fouled} {scene} earns a yellow card.",
+        "{player of} <is> shown a yellow card[ after a foul {scene}].",
     ),
     *about("foul", card="yellow", penalty=False, handball=False, dive=False, **_WIDE)(
-        "{spot}, {player of} <fouls> {fouled} and <is> booked.",
+        "{spot}, {fouled} is fouled by {player of}, who <is> booked.",
     ),
     *about("foul", card="yellow", handball=True, penalty=False)(
-        "{player of} <is> booked for handball[ {spot}].",
+        "{player of} <is> booked for handball[ {scene}].",
     ),
     *about("foul", card="red", penalty=False, named=True)(
-        "RED CARD! {player of} <is> sent off for a foul on {fouled}[ {spot}].",
-        "RED CARD! {player} <is> off after a foul[ {spot}], and {team} are a player down.",
+        "RED CARD! {player of} <is> sent off for a foul on {fouled}[ {scene}].",
+        "RED CARD! {player} <is> off after a foul[ {scene}], and {team} have one player fewer.",
     ),
     *about("foul", card="second yellow", penalty=False, named=True)(
-        "SENT OFF! A second yellow card for {player of}, for a foul on {fouled}[ {spot}].",
-        "SENT OFF! {player} <sees> a second yellow card, and {team} are a player down.",
+        "SENT OFF! A second yellow card for {player of}, for a foul on {fouled}[ {scene}].",
+        "SENT OFF! {player} <sees> a second yellow card, and {team} have one player fewer.",
     ),
     # Plain fouls
     *about("foul", advantage=False, **_PLAIN)(
-        "{player of} <fouls> {fouled} {spot}.",
-        "Foul by {player of} on {fouled}[ {spot}].",
+        "{player of} <fouls> {fouled} {scene}.",
+        "Foul by {player of} on {fouled}[ {scene}].",
         "{fouled} is fouled by {player} {spot}.",
-        "The whistle goes for a foul by {player} on {fouled}[ {spot}].",
-        "{player of} <is> penalised {spot} for a foul on {fouled}.",
-        "{player of} <commits> a foul {spot}.",
-        "The referee gives a foul against {player} for a challenge on {fouled} {spot}.",
-        "{player's} challenge on {fouled} {spot} is a foul.",
+        "The whistle goes for a foul by {player} on {fouled}[ {scene}].",
+        "{player of} <is> penalised {scene} for a foul on {fouled}.",
+        "{player of} <commits> a foul {scene}.",
+        "The referee gives a foul against {player} for a challenge on {fouled} {scene}.",
+        "{player's} challenge on {fouled} {scene} is a foul.",
         "{fouled} draws a foul from {player of} {spot}.",
     ),
     *about("foul", restart="free kick", **_PLAIN)(
         "{fouled} wins a free kick {spot} after a foul by {player of}.",
         "Free kick to {opponents} {spot}: {player} <fouls> {fouled}.",
-        "{player} <gives> away a free kick {spot} with a foul on {fouled}.",
-        "{player} <fouls> {fouled} {spot}, and {opponents} have a free kick.",
+        "{player} <gives> away a free kick {scene} with a foul on {fouled}.",
+        "{player} <fouls> {fouled} {scene}, and {opponents} have a free kick.",
         "A foul by {player} hands {opponents} a free kick {spot}.",
         "{opponents} get a free kick {spot} after {player} <fouls> {fouled}.",
-        "{player of} <concedes> a free kick {spot}, fouling {fouled}.",
+        "{player of} <concedes> a free kick {scene}, fouling {fouled}.",
         "{opponents} win a free kick {spot}: {fouled} is fouled by {player}.",
     ),
     *about("foul", restart="free kick", **_WIDE, **_PLAIN)(
-        "{spot}, {player} <fouls> {fouled}: free kick to {opponents}.",
+        "{spot}, {fouled} is fouled by {player}: free kick to {opponents}.",
     ),
     *about("foul", restart="free kick", spot_area=("edge of the box", "final third"), **_PLAIN)(
-        "{player of} <fouls> {fouled} {spot}: a free kick for {opponents}.",
+        "{player of} <fouls> {fouled} {scene}: a free kick for {opponents}.",
         "{opponents} have a free kick {spot} after {player's} foul on {fouled}.",
         "{fouled} earns {opponents} a free kick {spot} after a foul by {player}.",
     ),
@@ -108,7 +110,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("booking", card="red", named=True)(
         "RED CARD! {player of} <is> sent off[ {reason}].",
-        "{player} <is> shown the red card[ {reason}], and {team} are a player down.",
+        "{player} <is> shown the red card[ {reason}], and {team} have one player fewer.",
     ),
     *about("booking", card="second yellow", named=True)(
         "SENT OFF! {player of} <gets> a second yellow card[ {reason}].",
@@ -119,7 +121,7 @@ PHRASES: list[Phrase] = [
         "{player of} <looks> for {recipient}, who is offside.",
         "The flag is up against {recipient} as {player} <plays> the pass.",
         "{player} <tries> to release {recipient}, but the flag goes up for offside.",
-        "Offside against {team}: {recipient} goes too early for {player's} pass.",
+        "Offside against {team}: {recipient} has gone too early for {player's} pass.",
         "{team} are caught offside; {player's} pass was meant for {recipient}.",
         "Offside, {team}. {player} <looks> for {recipient}, who has gone too soon.",
         "{recipient} strays offside before {player's} pass.",
@@ -183,7 +185,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("player off", named=True)(
         "{player of} <leaves> the pitch.",
-        "{player} <goes> off, and {team} are a player down for now.",
+        "{player} <goes> off, and {team} have one player fewer for now.",
     ),
     *about("injury", named=True)(
         "Play is stopped because {player of} <is> hurt.",

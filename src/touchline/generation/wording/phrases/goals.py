@@ -31,7 +31,7 @@ PHRASES: list[Phrase] = [
         "GOAL! {player of} <heads> in[ {place}][ after {delivery}].",
         "GOAL! A header by {player of} {place} beats {keeper}[ after {delivery}].",
         "GOAL! {player} <heads> home for {team} {place}[ after {delivery}].",
-        "GOAL! {assist} provides the ball, and {player} <heads> it {into}.",
+        "GOAL! {assist} is the provider, and {player} <heads> the ball {into}.",
     ),
     *about("shot", "goal", body="head", headed_on=False, **_GOAL)(
         "GOAL! {player} <meets> {delivery} and <heads> the ball {into}.",
@@ -42,7 +42,7 @@ PHRASES: list[Phrase] = [
         "[, set up by {assist}].",
     ),
     *about("shot", "goal", body="head", assist_kind="corner", **_GOAL)(
-        "GOAL! The corner is headed in by {player of}[ {place}].",
+        "GOAL! {delivery} is headed in by {player of}[ {place}].",
     ),
     # Volleys and the like
     *about("shot", "goal", technique=("volley", "half-volley"), **_GOAL)(
@@ -105,6 +105,10 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "goal", effect=False, shootout=False)(
         "GOAL! {player of} <scores>[ {place}][, {into}][, set up by {assist}].",
+    ),
+    # By nobody that the log knows
+    *about("shot", "goal", team=False)(
+        "GOAL! The ball is in the net[, {into}].",
     ),
     # Own goals
     *about("own goal", **_GOAL)(

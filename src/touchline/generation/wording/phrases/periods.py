@@ -15,7 +15,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("start", period=2)(
         "The second half is under way, with {team} kicking off[. It is {score}].",
-        "{team} restart the match[. It is {score}].",
+        "{team} get the second half under way[. It is {score}].",
         "Second half[: {score}].",
         "The teams are back and {team} kick off the second half[. It is {score}].",
         "The second half begins.",
@@ -30,7 +30,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("start", period=5)(
         "The shoot-out begins.",
-        "It will be settled from the penalty spot: the shoot-out is on.",
+        "It will be settled from the penalty spot: the shoot-out begins.",
     ),
     *about("break", level=False)(
         "Half-time: {score}.",

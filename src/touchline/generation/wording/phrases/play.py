@@ -81,7 +81,7 @@ PHRASES: list[Phrase] = [
         "{player's} corner from the {wing} does not reach a team-mate.",
     ),
     *about("corner", ended=False)(
-        "Corner to {team}[ from the {wing}], taken by {player}.",
+        "Corner to {team}[ on the {wing}], taken by {player}.",
         "{player of} <takes> the corner[ from the {wing}].",
     ),
     # Crosses
@@ -215,7 +215,7 @@ PHRASES: list[Phrase] = [
         "{player} <looks> for {recipient} in the box, but the pass goes astray.",
     ),
     *about("pass", "incomplete", end_area=_BOX, ended=_CUT_OUT)(
-        "{player of} <tries> to find a team-mate in the box, but {ender} cuts it out.",
+        "{player of} <tries> to find a team-mate in the box, but {ender} cuts out the pass.",
     ),
     *about("pass", "incomplete", end_area=_BOX, ended="blocked")(
         "{player} <looks> for {recipient} in the box, but {ender} blocks the pass.",

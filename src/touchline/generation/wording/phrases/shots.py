@@ -63,7 +63,7 @@ PHRASES: list[Phrase] = [
         "Saved[ {at}] by {keeper}: {player} <had> tried {place}.",
     ),
     *about("shot", "saved", set_piece=("open play", None), save="foot")(
-        "{keeper} saves from {player} {place} with the foot.",
+        "{keeper} saves {player's} effort {place} with the foot.",
         "{player of} <shoots> {place}, and {keeper} saves with the foot[ after {delivery}].",
     ),
     *about("shot", "saved", set_piece=("open play", None), save="held")(
@@ -77,7 +77,7 @@ PHRASES: list[Phrase] = [
     ),
     *about("shot", "saved", set_piece=("open play", None), restart="corner")(
         "{player of} <tries> {place}, and {keeper} turns it behind for a corner.",
-        "{keeper} saves from {player} {place}. Corner to {team}.",
+        "{keeper} saves {player's} effort {place}. Corner to {team}.",
         "{player's} effort {place} is saved at the cost of a corner[; {delivery} had opened the "
         "way].",
     ),
@@ -121,7 +121,7 @@ PHRASES: list[Phrase] = [
     *about("shot", "blocked", team_mate=True)(
         "{player's} effort {place} hits team-mate {team_mate}.",
         "{player of} <tries> {place}, but {team_mate}, a team-mate, is in the way.",
-        "{team_mate} is in the way of an effort by {player}, a team-mate[, {place}].",
+        "{player} <tries> {place} and <hits> {team_mate}, a team-mate.",
     ),
     *about("shot", "blocked", set_piece="free kick")(
         "{player's} free kick {place} does not get past {blocker}.",
@@ -146,7 +146,7 @@ PHRASES: list[Phrase] = [
         "{blocker} blocks {player's} effort {place} at the cost of a corner.",
     ),
     *about("shot", "blocked", rebound=True, again=False)(
-        "{first} cannot find a way through, nor can {player} from the loose ball {place}: blocked.",
+        "{first} cannot find a way through, and {player's} follow-up {place} is blocked.",
         "After {first's} effort the ball drops to {player} {place}, who <is> blocked too.",
     ),
     *about("shot", "blocked", first_time=True, foot=True)(
@@ -159,7 +159,7 @@ PHRASES: list[Phrase] = [
         "{blocker} blocks an effort by {player}[ {place}].",
     ),
     *about("shot", "blocked", team_mate=False)(
-        "{team} have a go through {player} {place}, but {opponents} block it.",
+        "{opponents} block {player's} effort {place}.",
     ),
     # Off target
     *about("shot", "off", body="head", set_piece=("open play", None))(
@@ -178,7 +178,7 @@ PHRASES: list[Phrase] = [
         "{player} <gets> to {delivery} but <heads> it {miss}.",
     ),
     *about("shot", "off", body="head", assist_kind="corner")(
-        "The corner finds {player of}, who <heads> {miss}[ {place}].",
+        "{delivery} finds {player of}, who <heads> {miss}[ {place}].",
     ),
     *about("shot", "off", set_piece="free kick")(
         "{player of} <sends> the free kick {place} {miss}.",
@@ -194,7 +194,7 @@ PHRASES: list[Phrase] = [
         "{assist} sets up {player of}. The shot {place} goes {miss}.",
         "{player} <has> a go {foot} {place}, but it goes {miss}.",
         "{player of} <goes> for goal {place} and <sends> it {miss}.",
-        "{player} <gets> a shot away {place}[ after {delivery}], {miss}.",
+        "{player} <gets> a shot away {place}[ after {delivery}], but it goes {miss}.",
         "{player of} <strikes> {foot} {place}, {miss}.",
         "{place}, {player of} <shoots> {miss}.",
         "{place}, {player} <tries> {foot}, but it goes {miss}.",
@@ -230,15 +230,15 @@ PHRASES: list[Phrase] = [
         "Not far away: {player's} effort {place} goes {miss}.",
     ),
     *about("shot", "off", follows="counter")(
-        "{team} break, and {player} <finishes> the counter {place} with a shot {miss}.",
+        "{team} break, and {player} <ends> the counter {place} with a shot {miss}.",
     ),
     *about("shot", "off")(
         "{player of} <misses> the target[ {place}][, {miss}].",
         "An attempt by {player of} {place} goes {miss}.",
-        "{team} have a chance through {player} {place}, but the effort is {miss}.",
+        "{player} <has> an attempt {place} for {team}, but it goes {miss}.",
         "{player of} <puts> it off target[ {place}][ after {delivery}].",
         "{player's} effort {place} is off target[ after {delivery}].",
-        "Off target from {player of}[ {place}][, {miss}].",
+        "Off target: {player of} <tries>[ {place}][ after {delivery}].",
     ),
     # The frame
     *about("shot", "post", body="head")(
@@ -251,5 +251,10 @@ PHRASES: list[Phrase] = [
         "{place}, {player of} <hits> {frame}[ after {delivery}]!",
         "Off {frame}! {player} <comes> close {place}[ after {delivery}].",
         "{player of} <strikes> the woodwork[ {place}].",
+    ),
+    # A shot of which the log does not know the end
+    *about("shot", False)(
+        "{player of} <has> an attempt at goal[ {place}][ after {delivery}].",
+        "An attempt at goal by {player of}[ {place}][ after {delivery}].",
     ),
 ]
