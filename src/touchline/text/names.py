@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice, product
 
 import msgspec
@@ -28,6 +29,7 @@ MENTIONED = 0.4
 _MAX_WORDS, _MAX_VARIANTS = 8, 64  # of one name; no real one comes near
 # Mentions of so many texts are kept: linking and explaining ask about the same comments in turn.
 _MAX_TEXTS = 4096
+_MAX_PLAYERS = 256  # of two matches, with all substitutes
 _CLUB_LETTERS = 3  # "FC", "AFC", "SC" beside a club's name
 
 
@@ -68,7 +70,7 @@ class NameFinder:
         self._variants: dict[str, list[tuple[Player, _Variant]]] = defaultdict(list)
         self._initials: dict[str, list[tuple[Player, _Variant]]] = defaultdict(list)
         for player in match.players:
-            for variant in _variants(player):
+            for variant in _variants(player.names):
                 for key in set(variant.keys) - PARTICLES:
                     self._variants[key].append((player, variant))
                     self._initials[key[0]].append((player, variant))
@@ -295,15 +297,18 @@ class _Variant(msgspec.Struct, frozen=True):
         return None
 
 
-def _variants(player: Player) -> Iterator[_Variant]:
-    """Every spelling of every name of a player."""
+@lru_cache(maxsize=_MAX_PLAYERS)
+def _variants(names: tuple[str, ...]) -> tuple[_Variant, ...]:
+    """Every spelling of every name of a player; each match is searched more than once."""
+    return tuple(_spelled(names))
+
+
+def _spelled(names: Sequence[str]) -> Iterator[_Variant]:
     seen = set()
-    goes_by = {
-        key for name in player.names[:-1] for word in _split(name) for key in spellings(word)
-    }
-    for number, name in enumerate(player.names):
+    goes_by = {key for name in names[:-1] for word in _split(name) for key in spellings(word)}
+    for number, name in enumerate(names):
         words = _split(name)
-        official = bool(goes_by) and number == len(player.names) - 1
+        official = bool(goes_by) and number == len(names) - 1
         ways = product(*(spellings(word) for word in words))
         for keys in islice(ways, _MAX_VARIANTS):
             for joined in _joined(keys):

@@ -121,11 +121,11 @@ class Touches:
     def _summed(self, grid: np.ndarray) -> np.ndarray:
         """The players' shares of the play around each second, summed up from the start."""
         around = np.zeros_like(grid)
-        length = grid.shape[1]
+        rows, seconds = np.nonzero(grid)  # few: most players are elsewhere in most seconds
         for lag, weight in zip(_LAGS, _KERNEL, strict=True):
-            around[:, max(-lag, 0) : length - max(lag, 0)] += (
-                weight * grid[:, max(lag, 0) : length - max(-lag, 0)]
-            )
+            at = seconds - lag
+            inside = (at >= 0) & (at < grid.shape[1])
+            around[rows[inside], at[inside]] += weight
         total = around.sum(axis=0)
         usual = np.broadcast_to(self.usual[:, None], around.shape)
         shares = np.divide(around, total, out=usual.copy(), where=total > 0)

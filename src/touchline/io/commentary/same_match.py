@@ -15,7 +15,6 @@ from statistics import fmean, pstdev
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from touchline.core.arrays import Floats, Ints
 from touchline.core.records import Comment, CommentId, Match, Player
@@ -221,22 +220,26 @@ class _Timing:
 
     def _acting(self, shifts: Sequence[float]) -> Ints:
         """How many of the players named act, were all comments made so many seconds later."""
-        total = np.zeros(len(shifts), dtype=np.int64)
-        for mention in self._mentions:
-            total += self._acts(mention, np.array(shifts, dtype=float))
+        total, moved = np.zeros(len(shifts), dtype=np.int64), np.array(shifts, dtype=float)
+        for (_, period), (times, spans) in self._spans.items():
+            # What falls out at one end of the period comes in again at the other.
+            start = (spans[0, :, None] + moved) % max(self._ends[period], 1.0)
+            after = start + spans[1, :, None] - spans[0, :, None] + AFTER
+            acts = np.searchsorted(times, start - BEFORE) < np.searchsorted(times, after)
+            total += acts.sum(axis=0)
         return total
 
-    def _acts(self, mention: _Mention, shifts: Floats) -> NDArray[np.bool_] | bool:
-        comment, period = mention.comment, mention.comment.period
-        if period is None or comment.start is None or comment.end is None:
-            return False
-        times = self._times.get((mention.player.id, period))
-        if times is None:
-            return False
-        # What falls out at one end of the period comes in again at the other.
-        start = (comment.start + shifts) % max(self._ends[period], 1.0)
-        after = start + comment.end - comment.start + AFTER
-        return np.searchsorted(times, start - BEFORE) < np.searchsorted(times, after)
+    @cached_property
+    def _spans(self) -> dict[tuple[str, int], tuple[Floats, Floats]]:
+        """Of each player who is named in a period, when they act, and the spans of the comments."""
+        spans: dict[tuple[str, int], list[tuple[float, float]]] = defaultdict(list)
+        for mention in self._mentions:
+            comment, who = mention.comment, mention.player.id
+            if comment.period is None or comment.start is None or comment.end is None:
+                continue
+            if (who, comment.period) in self._times:
+                spans[who, comment.period].append((comment.start, comment.end))
+        return {key: (self._times[key], np.array(own).T) for key, own in spans.items()}
 
 
 def _times_of(match: Match) -> _Times:

@@ -19,7 +19,7 @@ WAYS = FORWARDS, BACKWARDS = 0, 1
 # How far a step goes that takes nobody; less are the numbers of neighbours, from 0.
 NOWHERE = REACH
 # Pairs of comment and event that are looked at together.
-_TOGETHER = 10_000
+_TOGETHER = 2_000
 
 
 class Met(NamedTuple):
@@ -81,29 +81,31 @@ class Steps(NamedTuple):
     """The steps of some hypotheses.
 
     `taken[h]` are those of hypothesis h, see `steps_along`. Of each pair and way `near` are the
-    neighbours as places in `Parameters.extend`, and `met` whether they are.
+    neighbours that are met, as places in `Parameters.extend`; -1 for those that are not.
     """
 
     taken: Ints
     near: Ints
-    met: Flags
 
     @property
     def _places(self) -> int:
         """How many steps there may be: of each pair and way each neighbour, and none."""
-        return self.met.size // REACH * (REACH + 1)
+        return self.near.size // REACH * (REACH + 1)
 
     def score(self, extend: Floats) -> Floats:
         """The log-probability of each hypothesis' steps: neighbours are taken or passed by."""
         often = extend.reshape(-1)
-        take, pass_by = np.log(often), np.log1p(-often)
+        # Of who is not met, the last, nothing is known.
+        take, pass_by = np.append(np.log(often), 0.0), np.append(np.log1p(-often), 0.0)
         every = np.zeros(self._places + 1)  # the last is for who is past the end of a chain
-        table = every[:-1].reshape(*self.met.shape[:2], REACH + 1)
+        table = every[:-1].reshape(*self.near.shape[:2], REACH + 1)
         for first in range(0, len(table), _TOGETHER):
-            some = slice(first, first + _TOGETHER)
-            near, met = self.near[some], self.met[some]
-            np.cumsum(np.where(met, pass_by.take(near), 0.0), axis=2, out=table[some, :, 1:])
-            table[some, :, :-1] += np.where(met, take.take(near), 0.0)
+            some = table[first : first + _TOGETHER]
+            near = self.near[first : first + _TOGETHER]
+            passed = pass_by.take(near)
+            for i in range(REACH):
+                np.add(some[..., i], passed[..., i], out=some[..., i + 1])
+            some[..., :-1] += take.take(near)
         return sum_of_row(every, self.taken)
 
     def add_counts(self, share: Floats, steps: Floats, neighbours: Floats) -> None:
@@ -112,7 +114,8 @@ class Steps(NamedTuple):
         size = self._places + 1
         taken = self.taken[likely] % size  # -1 becomes the place past the end
         weights = np.repeat(share[likely], taken.shape[1])
-        often = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.met.shape[:2], REACH + 1)
+        often = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.near.shape[:2], REACH + 1)
         reached = np.cumsum(often[..., ::-1], axis=2)[..., ::-1]
+        met = self.near >= 0
         for counts, weights in ((steps, often), (neighbours, reached)):
-            add_at(counts, self.near[self.met], weights[..., :-1][self.met])
+            add_at(counts, self.near[met], weights[..., :-1][met])

@@ -273,7 +273,8 @@ def _steps(events: Events, language: Language, own: PlainComments, chained: Ints
     type_of = events.type[own.event][:, None, None]
     place = (2 * named + ahead, np.broadcast_to(type_of, near.shape), events.kind[near])
     taken = steps_along(own.chains, chained, own.head)
-    return Steps(taken, np.ravel_multi_index(place, shape).astype(np.int32), met)
+    near = np.where(met, np.ravel_multi_index(place, shape), -1)
+    return Steps(taken, near.astype(np.int32))
 
 
 def _roles(events: Events, own: PlainComments) -> NDArray[np.int8]:

@@ -152,6 +152,13 @@ class MatchTables(_MatchTables):
         return word_blocks(self)
 
     @cached_property
+    def candidates_of(self) -> Ints:
+        """The candidates of each comment, in order, padded with -1."""
+        start = self.candidates.start
+        places = start[:-1, None] + np.arange(np.diff(start).max(initial=0))
+        return np.where(places < start[1:, None], places, -1)
+
+    @cached_property
     def heads(self) -> Heads:
         """What is known of each candidate as a head, which does not depend on parameters."""
         comment, event = self.candidates.comment, self.candidates.event

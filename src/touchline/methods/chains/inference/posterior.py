@@ -101,11 +101,7 @@ def runs(periods: Ints) -> list[Ints]:
 
 def _best(m: MatchTables, heads: Floats) -> Ints:
     """The likeliest candidates of each comment, best first, padded with -1."""
-    start, comment = m.candidates.start, m.candidates.comment
-    order = np.lexsort((-heads, comment))
-    rank = np.arange(len(order)) - start[comment]  # the candidates of a comment lie together
-    kept = rank < BEAM
-    width = min(BEAM, int(np.diff(start).max(initial=0)))
-    best = np.full((len(m.comments.time), width), -1)
-    best[comment[kept], rank[kept]] = order[kept]
-    return best
+    of_comment = m.candidates_of
+    less = np.append(-heads, np.inf).take(of_comment)
+    best = np.argsort(less, axis=1, kind="stable")[:, :BEAM]
+    return np.asarray(np.take_along_axis(of_comment, best, axis=1))

@@ -27,11 +27,23 @@ BEFORE, AFTER = 12.0, 2.0
 EventSet = tuple[int, ...]
 
 
-class _Log(NamedTuple):
-    """When each event happened, as plain numbers: they are looked at one by one."""
+class _Log:
+    """The neighbours of each event; most events have a part in many sets, so they are kept."""
 
-    time: list[float]
-    period: list[int]
+    def __init__(self, m: MatchTables) -> None:
+        # Plain numbers, for they are looked at one by one.
+        self._time, self._period = m.events.time.tolist(), m.events.period.tolist()
+        self._neighbours: dict[int, list[int]] = {}
+
+    def neighbours(self, event: int) -> list[int]:
+        if event not in self._neighbours:
+            around = range(max(event - REACH, 0), min(event + REACH + 1, len(self._time)))
+            self._neighbours[event] = [near for near in around if self._is_close(near, event)]
+        return self._neighbours[event]
+
+    def _is_close(self, one: int, other: int) -> bool:
+        same_period = self._period[one] == self._period[other]
+        return same_period and abs(self._time[one] - self._time[other]) <= GAP
 
 
 class CandidateSets(NamedTuple):
@@ -65,7 +77,7 @@ class CandidateSets(NamedTuple):
 
 def candidate_sets(m: MatchTables, posterior: Posterior, speech: bool = False) -> CandidateSets:
     """The candidate sets of a match, given the probabilities of its hypotheses."""
-    log = _Log(m.events.time.tolist(), m.events.period.tolist())
+    log = _Log(m)
     comments = range(len(m.comments.time))
     found = [list(_of_comment(m, log, posterior, c, speech)) for c in comments]
     sets = [events for own in found for events, _ in own]
@@ -99,7 +111,9 @@ def _of_comment(
     near = _near(m, c) if speech else ()
     new = [events for events in dict.fromkeys([*varied, *near]) if events and events not in likely]
     # Of all hypotheses, which are many, only those that begin with the same events can be the same.
-    same = np.flatnonzero(np.isin(rows[:, 0], [events[0] for events in new]))
+    begins = np.zeros(len(m.events.time), dtype=bool)
+    begins[[events[0] for events in new]] = True
+    same = np.flatnonzero(begins[rows[:, 0]])
     known = dict(zip(map(_set, rows[same].tolist()), shares[same].tolist(), strict=True))
     yield from ((events, known.get(events, 0.0)) for events in new)
 
@@ -112,15 +126,9 @@ def _varied(log: _Log, events: EventSet) -> Iterator[EventSet]:
     """A set with each of its events removed, and with each neighbour added."""
     for event in events:
         yield tuple(other for other in events if other != event)
-    first, last = max(events[0] - REACH, 0), min(events[-1] + REACH, len(log.time) - 1)
-    for near in range(first, last + 1):
-        if near not in events and any(_are_neighbours(log, near, event) for event in events):
-            yield tuple(sorted((*events, near)))
-
-
-def _are_neighbours(log: _Log, one: int, other: int) -> bool:
-    close = abs(one - other) <= REACH and log.period[one] == log.period[other]
-    return close and abs(log.time[one] - log.time[other]) <= GAP
+    neighbours = {near for event in events for near in log.neighbours(event)}
+    for near in sorted(neighbours.difference(events)):
+        yield tuple(sorted((*events, near)))
 
 
 def _near(m: MatchTables, c: int) -> Iterator[EventSet]:

@@ -89,7 +89,16 @@ class Parameters(NamedTuple):
 
 
 def _quiet(cause: Floats) -> Floats:
-    return np.asarray(np.log1p(-cause).sum(axis=1))
+    silent = -cause
+    return np.asarray(np.log1p(silent, out=silent).sum(axis=1))
+
+
+def _cause(counts: Counts) -> Floats:
+    """In place: it is the largest array there is, and new memory has to be cleared first."""
+    cause = counts.caused - WORD_DISCOUNT
+    np.maximum(cause, 0, out=cause)
+    cause /= counts.exposed[:, None] + WORD_PRIOR
+    return np.clip(cause, SILENT, 0.95, out=cause)
 
 
 def silence(cause: Floats) -> Floats:
@@ -129,8 +138,7 @@ def maximise(counts: Counts, language: Language) -> Parameters:
     """The parameters that fit the counts best, smoothed."""
     n = counts.numbers
     chance = _chance(counts)
-    caused = np.maximum(counts.caused - WORD_DISCOUNT, 0)
-    cause = np.clip(caused / (counts.exposed[:, None] + WORD_PRIOR), SILENT, 0.95)
+    cause = _cause(counts)
     return Parameters(
         rate=(counts.heads + 0.5) / (counts.available + 10),
         extend=_extend(counts, np.array(language.type_numbers())),

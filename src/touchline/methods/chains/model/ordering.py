@@ -16,7 +16,6 @@ import numpy as np
 
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.chains.model.sufficient_stats import (
-    BACK,
     DRIFT_BIN,
     LATER,
     LATER_SECONDS,
@@ -24,8 +23,6 @@ from touchline.methods.chains.model.sufficient_stats import (
     LOOKING_BACK,
     LOOKS_BACK,
     MUCH_LATER,
-    ON,
-    SAME,
     SOON,
     SOON_SECONDS,
     STEPS_SHAPE,
@@ -47,7 +44,7 @@ class Moves(NamedTuple):
 
     def odds(self, order: Floats, drift: Floats) -> Floats:
         """How much likelier each pair of heads is for comments in a row than by itself."""
-        return np.asarray(order.reshape(-1)[self.way] * drift[self.drift])
+        return np.asarray(order.reshape(-1).take(self.way) * drift.take(self.drift))
 
 
 def forward_backward(
@@ -81,16 +78,28 @@ def forward_backward(
 
 def _moves(time: Floats, said: Floats, bins: int, spoken: bool) -> Iterator[tuple[slice, Moves]]:
     """The moves from some comments to the next ones, and from which comments."""
-    middle, state, soon = (bins - 1) // 2, states(time, said), how_soon(said, spoken)
+    _, before, after, moves = STEPS_SHAPE
+    state, soon = states(time, said), how_soon(said, spoken)
     for first in range(0, len(said) - 1, _TOGETHER):
         some = slice(first, min(first + _TOGETHER, len(said) - 1))
         gone = time[1:][some, None, :] - time[:-1][some, :, None]
-        move = np.select([gone > MOMENT, gone < -MOMENT, np.isnan(gone)], [ON, BACK, ON], SAME)
-        steps = soon[some, None, None], state[:-1][some, :, None], state[1:][some, None, :], move
-        way = np.ravel_multi_index(np.broadcast_arrays(*steps), STEPS_SHAPE)
-        off = np.rint((gone - np.diff(said)[some, None, None]) / DRIFT_BIN)
-        drift = np.nan_to_num(np.clip(off + middle, 0, bins - 2), nan=bins - 1)
-        yield some, Moves(way, drift.astype(np.int64))
+        step = (soon[some, None] * before + state[:-1][some]) * after
+        step = (step[:, :, None] + state[1:][some, None, :]) * moves
+        yield some, Moves(step + _way(gone), _drift(gone, np.diff(said)[some], bins))
+
+
+def _way(gone: Floats) -> Ints:
+    """How heads move, by the seconds that go by: ON, SAME or BACK; ON where one is no head."""
+    return np.add(gone <= MOMENT, gone < -MOMENT, dtype=np.int8)
+
+
+def _drift(gone: Floats, between: Floats, bins: int) -> Ints:
+    """The bin of how much more time goes by than between the comments; the last if not known."""
+    off = np.rint((gone - between[:, None, None]) / DRIFT_BIN)
+    off += (bins - 1) // 2
+    np.clip(off, 0, bins - 2, out=off)
+    off[np.isnan(off)] = bins - 1
+    return off.astype(np.int64)
 
 
 def how_soon(said: Floats, spoken: bool) -> Ints:
@@ -109,16 +118,18 @@ def states(time: Floats, said: Floats) -> Ints:
 
 def _forward(likely: Floats, odds: list[Floats]) -> Floats:
     forward = likely.copy()
-    for c in range(len(forward)):
+    rows = list(forward)  # views, each of them taken once
+    for c, row in enumerate(rows):
         if c > 0:
-            forward[c] *= forward[c - 1] @ odds[c - 1]
-        forward[c] /= forward[c].sum()
+            row *= rows[c - 1] @ odds[c - 1]
+        row /= np.add.reduce(row)
     return forward
 
 
 def _backward(likely: Floats, odds: list[Floats]) -> Floats:
     backward = np.ones_like(likely)
-    for c in range(len(backward) - 2, -1, -1):
-        backward[c] = odds[c] @ (likely[c + 1] * backward[c + 1])
-        backward[c] /= backward[c].max()
+    rows, own = list(backward), list(likely)
+    for c in range(len(rows) - 2, -1, -1):
+        np.matmul(odds[c], own[c + 1] * rows[c + 1], out=rows[c])
+        rows[c] /= np.maximum.reduce(rows[c])
     return backward

@@ -21,6 +21,9 @@ from touchline.methods.chains.model.sufficient_stats import Counts, add_at, sums
 
 # Probabilities that are multiplied before a logarithm is taken.
 _TOGETHER = 16
+# Numbers in one array at a time: for more than 128 KiB memory is asked of the system each time, and
+# to clear it takes longer than to fill it.
+_AT_ONCE = 15_000
 
 
 class Wording(NamedTuple):
@@ -41,7 +44,7 @@ class Wording(NamedTuple):
     quiet: Floats
     length: float
 
-    def present(self, some: Ints | slice = slice(None)) -> Floats:
+    def present(self, some: Ints | slice) -> Floats:
         """Probability that each word is there: from one of the chain's events, or by itself."""
         first, *others = self.block.candidates[some].T
         missing = self.alone.take(first, axis=0)
@@ -51,9 +54,14 @@ class Wording(NamedTuple):
 
     def score(self) -> Floats:
         """Log-likelihood ratio of the words, against no event."""
-        by_itself = log_product(self.background)
-        said = log_product(self.present()) - by_itself.take(self.block.of)
-        return said + sum_of_row(self.quiet, self.block.candidates)
+        said = np.empty(len(self.block.of))
+        at_once = _AT_ONCE // max(1, self.block.words.shape[1])
+        for first in range(0, len(said), at_once):
+            some = slice(first, first + at_once)
+            said[some] = log_product(self.present(some))
+        said -= log_product(self.background).take(self.block.of)
+        said += sum_of_row(self.quiet, self.block.candidates)
+        return said
 
     def hand_on(self, share: Floats, tally: Tally) -> None:
         """Hand each word on to what brought it: itself, or the causes of events."""
