@@ -15,7 +15,7 @@ from touchline.methods.pairrank.ranking.consensus import consensus
 from touchline.methods.pairrank.ranking.graph import Ties, mutual_edges, rank_all
 from touchline.methods.pairrank.ranking.lags import ROUNDS, lag_weights
 from touchline.methods.pairrank.ranking.literal import LiteralSearch
-from touchline.methods.pairrank.ranking.macro_events import Group, Step, macro_events
+from touchline.methods.pairrank.ranking.macro_events import Group, Rivals, Step, macro_events
 from touchline.methods.pairrank.ranking.merging import Bordered, Graph, Model
 from touchline.methods.pairrank.ranking.pair_rank import RankOptions, iterate, pair_rank
 from touchline.methods.pairrank.ranking.votes import Votes
@@ -90,10 +90,10 @@ def rank(
 
 def _merging(
     model: Model, trained: Any, graph: Graph, plain: RankOptions, options: SystemOptions
-) -> Callable[[Sequence[Group]], Floats]:
+) -> Callable[[Sequence[Group], Rivals], Floats]:
     """Who says how popular a merged group is; with k = 1 nobody is asked."""
     if options.k == 1:
-        return lambda groups: np.zeros(len(groups))
+        return lambda groups, rivals: np.zeros(len(groups))
     if options.merging == "bordered":
         return Bordered(model, graph, plain)
     return LiteralSearch(model, trained, graph.frequency, plain, ties=graph.ties, power=graph.power)
@@ -102,7 +102,7 @@ def _merging(
 def _graph(pairs: Pairs, blocks: Iterable[tuple[slice, Floats]], options: SystemOptions) -> Graph:
     ranks, own = rank_all(blocks, len(pairs), options.ties)
     return Graph(
-        ranks=ranks,
+        ranks=ranks.tocsc(),
         edges=mutual_edges(ranks, options.power),
         own=own,
         frequency=pairs.frequency[pairs.event],
