@@ -150,7 +150,8 @@ def warm_up() -> None:
     """Compile, or load, every kernel on half a match."""
     pairs = pair_up([half_a_match()], DEFAULTS.reading())
     model = make_model(pairs, OPTIONS)
-    rank(pairs, model, model.train(singles(pairs)), OPTIONS)
+    ranked = rank(pairs, model, model.train(singles(pairs)), OPTIONS)
+    ranked.grown(range(pairs.words.shape[0]))
 
 
 def half_a_match() -> Match:
