@@ -36,7 +36,7 @@ from benchmarks.models import (
 from benchmarks.pairrank import OPTIONS, make_graph, power_iteration, warm_up
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.pairrank.ranking.graph import rank_liked
-from touchline.methods.pairrank.ranking.macro_events import Group, macro_events
+from touchline.methods.pairrank.ranking.macro_events import Group, Rivals, macro_events
 from touchline.methods.pairrank.ranking.merging import Bordered
 from touchline.methods.pairrank.ranking.pair_rank import pair_rank
 from touchline.methods.pairrank.ranking.system import make_model
@@ -57,9 +57,9 @@ class Counted:
     def __init__(self, merged: Bordered) -> None:
         self.merged, self.count = merged, 0
 
-    def __call__(self, groups: Sequence[Group]) -> Floats:
+    def __call__(self, groups: Sequence[Group], rivals: Rivals) -> Floats:
         self.count += len(groups)
-        return self.merged(groups)
+        return self.merged(groups, rivals)
 
 
 def run_ours() -> Ours:
@@ -128,7 +128,7 @@ def vectors(pairs: Pairs) -> sparse.csr_matrix:
 
 def rank_each(every: np.ndarray | sparse.csr_matrix, weights: list[Floats]) -> None:
     for own in weights:
-        rank_liked(every @ own)
+        rank_liked((every @ own)[None])
 
 
 def tables() -> Iterator[Table]:

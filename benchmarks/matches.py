@@ -28,7 +28,8 @@ from benchmarks.measuring import Table, in_fresh_process, peak_memory, show
 from benchmarks.models import DEFAULTS, singles
 from benchmarks.pairrank import OPTIONS, warm_up
 from touchline import Match, read_corpus
-from touchline.methods.pairrank.ranking.system import Ranked, make_model, rank
+from touchline.methods.pairrank.ranking.macro_events import Step
+from touchline.methods.pairrank.ranking.system import make_model, rank
 from touchline.methods.pairs.pairing import pair_up
 from touchline.sample.season import write_season
 
@@ -49,26 +50,28 @@ class Run(NamedTuple):
 def measure(season: str, size: int) -> Run:
     """Made for a fresh process."""
     warm_up()
-    _ranked(_read(season, WARM))
+    _grown(_read(season, WARM))
     start = time.process_time()
-    ranked = _ranked(_read(season, size))
+    pairs, grown = _grown(_read(season, size))
     took = time.process_time() - start
-    return Run(size, len(ranked.rho), took, peak_memory(), checksum(ranked))
+    return Run(size, pairs, took, peak_memory(), checksum(grown))
 
 
 def _read(season: str, size: int) -> list[Match]:
     return [labelled.match for labelled in islice(read_corpus(Path(season)), size)]
 
 
-def _ranked(matches: Sequence[Match]) -> Ranked:
+def _grown(matches: Sequence[Match]) -> tuple[int, dict[int, list[Step]]]:
+    """How many pairs, and how the macro-events of all sentences grew."""
     pairs = pair_up(matches, DEFAULTS.reading())
     model = make_model(pairs, OPTIONS)
-    return rank(pairs, model, model.train(singles(pairs)), OPTIONS)
+    ranked = rank(pairs, model, model.train(singles(pairs)), OPTIONS)
+    return len(pairs), ranked.grown(range(pairs.words.shape[0]))
 
 
-def checksum(ranked: Ranked) -> str:
+def checksum(grown: dict[int, list[Step]]) -> str:
     """Of all macro-events, to be the same on any commit."""
-    found = sorted((sentence, steps[-1].group) for sentence, steps in ranked.grown.items())
+    found = sorted((sentence, steps[-1].group) for sentence, steps in grown.items())
     return hashlib.sha256(repr(found).encode()).hexdigest()[:12]
 
 

@@ -42,7 +42,7 @@ from touchline import read_corpus
 from touchline.core.arrays import Floats, Ints
 from touchline.methods.pairrank.aligner import PairRankOptions
 from touchline.methods.pairrank.pair_model._kernels import solve_all
-from touchline.methods.pairrank.pair_model.model import PairModel, PairModels, narrow
+from touchline.methods.pairrank.pair_model.model import PairModel, PairModels
 from touchline.methods.pairs.features import inner_products
 from touchline.methods.pairs.negatives import Negatives, choose_negatives
 from touchline.methods.pairs.pairing import Pairs, pair_up
@@ -342,8 +342,7 @@ def measure_alike(name: str, pairs: Pairs) -> Alike:
     model = pair_model(pairs)
     models = model.train(singles(pairs))
     given = [prepared(each) for each in drawn_problems(pairs)]
-    problems = (*model.instances(singles(pairs)), model.cost,
-                narrow(model.sentence_products), narrow(model.event_products))  # fmt: skip
+    problems = (*model.instances(singles(pairs)), model.cost, *model.products)
     some = range(min(SLICE, len(models)))
 
     def from_pairs() -> list[Floats]:

@@ -52,8 +52,8 @@ from touchline.core.arrays import Floats
 from touchline.io.model_file import write_model
 from touchline.methods.pairrank.ranking.graph import mutual_edges, rank_all
 from touchline.methods.pairrank.ranking.literal import LiteralSearch
-from touchline.methods.pairrank.ranking.macro_events import Group, macro_events
-from touchline.methods.pairrank.ranking.merging import Bordered, Graph, MacroNode, macro_nodes
+from touchline.methods.pairrank.ranking.macro_events import Group, Rivals, macro_events
+from touchline.methods.pairrank.ranking.merging import Bordered, Graph, MacroNodes, macro_nodes
 from touchline.methods.pairrank.ranking.pair_rank import pair_rank
 from touchline.methods.pairrank.ranking.system import make_model, rank
 from touchline.methods.pairs.pairing import Pairs, pair_up
@@ -133,7 +133,7 @@ def run(name: str) -> Run:
 def make_graph(pairs: Pairs, model: Any, models: Any) -> Graph:
     ranks, own = rank_all(model.confidences(models), len(pairs), OPTIONS.ties)
     return Graph(
-        ranks=ranks,
+        ranks=ranks.tocsc(),
         edges=mutual_edges(ranks, OPTIONS.power),
         own=own,
         frequency=pairs.frequency[pairs.event],
@@ -150,7 +150,8 @@ def warm_up() -> None:
     """Compile, or load, every kernel on half a match."""
     pairs = pair_up([half_a_match()], DEFAULTS.reading())
     model = make_model(pairs, OPTIONS)
-    rank(pairs, model, model.train(singles(pairs)), OPTIONS)
+    ranked = rank(pairs, model, model.train(singles(pairs)), OPTIONS)
+    ranked.grown(range(pairs.words.shape[0]))
 
 
 def half_a_match() -> Match:
@@ -213,15 +214,19 @@ class OnePairRank:
     def __init__(self, model: Any, graph: Graph) -> None:
         self.model, self.graph = model, graph
 
-    def __call__(self, groups: Sequence[Group]) -> Floats:
-        return np.array([self._rho(node) for node in macro_nodes(self.model, self.graph, groups)])
+    def __call__(self, groups: Sequence[Group], rivals: Rivals | None = None) -> Floats:
+        several = macro_nodes(self.model, self.graph, groups)
+        return np.array([self._rho(n, g) for n in several for g in range(len(n.loop))])
 
-    def _rho(self, node: MacroNode) -> float:
-        graph = self.graph
-        border = sparse.csr_matrix(node.edges)
-        edges = sparse.bmat([[graph.edges, border.T], [border, [[node.loop]]]], format="csr")
-        own = np.append(graph.own, node.own)
-        frequency = np.append(graph.frequency, node.frequency)
+    def _rho(self, nodes: MacroNodes, g: int) -> float:
+        graph, here = self.graph, slice(*nodes.ends[g : g + 2])
+        near = nodes.near[here]
+        border = sparse.csr_matrix(
+            (nodes.edges[here], (np.zeros_like(near), near)), (1, len(graph.own))
+        )
+        edges = sparse.bmat([[graph.edges, border.T], [border, [[nodes.loop[g]]]]], format="csr")
+        own = np.append(graph.own, nodes.own[g])
+        frequency = np.append(graph.frequency, nodes.frequency[g])
         return float(pair_rank(edges, own, frequency, OPTIONS.rank)[-1])
 
 

@@ -8,6 +8,7 @@ from touchline import evaluate, make_aligner
 from touchline.core.errors import TouchlineError
 from touchline.io.links.jsonl import to_lines
 from touchline.methods.pairrank import aligner as pairrank
+from touchline.methods.pairrank.ranking import system
 from touchline.methods.registry import load_aligner
 from touchline.sample import corpus_path
 
@@ -129,6 +130,23 @@ def test_a_match_of_no_shard_joins_the_last(sample):
     assert list(sharded.align(stranger)) == list(last.align(stranger))
     assert sharded.together == 1
     assert make_aligner("pairrank:sharded").together == 6
+
+
+def test_only_the_macro_events_of_the_match_that_is_asked_for_are_grown(sample, monkeypatch):
+    matches = [first_minutes(one.match, 0) for one in sample]
+    aligner, grow, asked = make_aligner("pairrank", {"k": 2}), system.macro_events, []
+
+    def noted(*given):
+        asked.append(given[-1])
+        return grow(*given)
+
+    aligner.fit(matches)
+    monkeypatch.setattr(system, "macro_events", noted)
+    aligner.align(matches[1])
+    first = len(matches[0].comments)
+    assert asked == [range(first, first + len(matches[1].comments))]
+    aligner.explain(matches[1], matches[1].comments[0].id)
+    assert len(asked) == 1
 
 
 def test_more_pairs_than_a_graph_can_hold_are_refused(sample, monkeypatch):

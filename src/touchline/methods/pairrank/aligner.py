@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -45,6 +45,7 @@ from touchline.methods.pairrank.ranking.explaining import (
     nearest_sentences,
 )
 from touchline.methods.pairrank.ranking.graph import Ties
+from touchline.methods.pairrank.ranking.macro_events import Step
 from touchline.methods.pairrank.ranking.pair_rank import Discount, RankOptions
 from touchline.methods.pairrank.ranking.system import Ranked, SystemOptions, make_model, rank
 from touchline.methods.pairs.pairing import Pairs, Reading, appended, pair_up
@@ -149,7 +150,7 @@ class PairRankAlignment(Alignment):
         return self._aligner.explain(self.links.match, comment)
 
 
-def _step(event: Event, step: Any) -> Grown:
+def _step(event: Event, step: Step) -> Grown:
     return Grown(event.id, event.describe(), step.rho, step.gain)
 
 
@@ -210,7 +211,8 @@ class PairRank(Aligner):
         """How the comment's macro-event grew, and what the models of its pairs look at."""
         part, number = self._find(match, comment)
         learned, ranked, place = self._placed(part)
-        steps = ranked.grown.get(place.sentence + number, [])
+        asked = _sentences(place, part)
+        steps = ranked.grown(asked).get(asked[number], [])
         event = {
             p: part.linkable[int(learned.pairs.event[p]) - place.event]
             for step in steps
@@ -331,9 +333,7 @@ class PairRank(Aligner):
                 if place.fingerprint == mark and shard.size_at(place) == _size(match):
                     return *self._ranked_shard(number), place
         both = self._append(self._trained(self._shards[-1]), match)
-        place = both.places[-1]
-        asked = range(place.sentence, place.sentence + len(match.comments))
-        return both, self._rank(both, asked), place
+        return both, self._rank(both), both.places[-1]
 
     def _ranked_shard(self, number: int) -> tuple[_Learned, Ranked]:
         """A shard and its ranks; those of the last one are remembered."""
@@ -353,23 +353,24 @@ class PairRank(Aligner):
         texts = {place.sentence + i: c.text for i, c in enumerate(match.comments)}
         return _Learned(pairs, models, [*learned.places, place], {**learned.texts, **texts})
 
-    def _rank(self, learned: _Learned, only: range | None = None) -> Ranked:
+    def _rank(self, learned: _Learned) -> Ranked:
         options = self.options.system()
         model = make_model(learned.pairs, options)
-        return rank(learned.pairs, model, learned.models, options, only)
+        return rank(learned.pairs, model, learned.models, options)
 
     def _answers(self, match: Match) -> Iterator[CommentLinks]:
         learned, ranked, place = self._placed(match)
         pairs = learned.pairs
         scores = _percentiles(ranked.rho) if ranked.probability is None else ranked.probability
         buckets: list[list[int]] = [[] for _ in match.comments]
-        last = place.sentence + len(buckets)
-        inside = (pairs.sentence >= place.sentence) & (pairs.sentence < last)
+        asked = _sentences(place, match)
+        grown = ranked.grown(asked)
+        inside = (pairs.sentence >= asked.start) & (pairs.sentence < asked.stop)
         for pair in np.flatnonzero(inside).tolist():
             buckets[int(pairs.sentence[pair]) - place.sentence].append(pair)
         for number, (comment, bucket) in enumerate(zip(match.comments, buckets, strict=True)):
             event = {pair: match.linkable[int(pairs.event[pair]) - place.event] for pair in bucket}
-            described = _described(ranked, place.sentence + number)
+            described = _described(ranked, grown.get(asked[number], []))
             best = max((float(scores[pair]) for pair in bucket), default=0.0)
             none = float(not described) if ranked.probability is None else 1 - best
             scored = [(event[pair], float(scores[pair])) for pair in bucket]
@@ -439,9 +440,13 @@ def _unpack(arrays: Mapping[str, np.ndarray], options: PairRankOptions) -> _Lear
     return _Learned(pairs, models, places)
 
 
-def _described(ranked: Ranked, sentence: int) -> tuple[int, ...]:
-    """The pairs of the sentence's macro-event; none when the consensus is against it."""
-    steps = ranked.grown.get(sentence)
+def _sentences(place: _Place, match: Match) -> range:
+    """Where the match's comments stand among all sentences."""
+    return range(place.sentence, place.sentence + len(match.comments))
+
+
+def _described(ranked: Ranked, steps: Sequence[Step]) -> tuple[int, ...]:
+    """The pairs of a sentence's macro-event; none when the consensus is against it."""
     if not steps:
         return ()
     if ranked.probability is not None and ranked.probability[steps[0].group[0]] < PROBABLE:

@@ -16,7 +16,7 @@ from touchline.methods.pairrank.pair_model.model import PairModel
 from touchline.methods.pairrank.ranking import resolvent
 from touchline.methods.pairrank.ranking.graph import mutual_edges, rank_all
 from touchline.methods.pairrank.ranking.literal import LiteralSearch
-from touchline.methods.pairrank.ranking.macro_events import macro_events
+from touchline.methods.pairrank.ranking.macro_events import Rivals, macro_events
 from touchline.methods.pairrank.ranking.merging import Bordered, Graph, macro_nodes
 from touchline.methods.pairrank.ranking.pair_rank import RankOptions, pair_rank
 from touchline.methods.pairrank.ranking.votes import Votes
@@ -123,14 +123,15 @@ def test_a_macro_event_as_a_node_counted_by_hand(power):
     ranks, own = rank_all([(slice(0, 4), SINGLES)], 4)
     graph = Graph(ranks=ranks, edges=mutual_edges(ranks, power), own=own, frequency=FREQUENCY,
                   ties="dense", power=power)  # fmt: skip
-    (node,) = macro_nodes(Given(SINGLES, MERGED), graph, [(0, 1)])
+    (nodes,) = macro_nodes(Given(SINGLES, MERGED), graph, [(0, 1)])
     # It ranks pairs 0, 1, 2 as 2, 3, 1. Its best rank under models 0, 1, 2 is 1 each, by pair 0,
     # by pair 1 and by pair 1. Model 3 likes neither member.
-    assert node.edges == pytest.approx([2.0**-power, 3.0**-power, 1.0, 0.0])
+    assert nodes.near.tolist() == [0, 1, 2]
+    assert nodes.edges == pytest.approx([2.0**-power, 3.0**-power, 1.0])
     # Its own best member is pair 0, of rank 2 under its own model, on both sides of the loop.
-    assert node.loop == pytest.approx(4.0**-power)
-    assert node.own == 0.6
-    assert node.frequency == 5.0  # of the rarest member
+    assert nodes.loop == pytest.approx([4.0**-power])
+    assert nodes.own.tolist() == [0.6]
+    assert nodes.frequency.tolist() == [5.0]  # of the rarest member
 
 
 @pytest.mark.parametrize("power", [1.0, 0.25])
@@ -165,6 +166,28 @@ def test_few_eigenvectors_and_series_give_what_all_eigenvectors_give(sample, mon
     assert partial(groups) == pytest.approx(whole(groups), rel=1e-9)
 
 
+@pytest.mark.parametrize("options", [{}, {"discount": "once"}, {"d": 0.8}, {"normalise": False}])
+def test_bounds_leave_out_only_groups_that_are_not_the_best(sample, monkeypatch, options):
+    pairs, model, graph = graph_of(half(sample[0].match, 1))
+    groups = [
+        (p, p + 1) for p in range(len(pairs) - 1) if pairs.sentence[p] == pairs.sentence[p + 1]
+    ]
+    sentences = pairs.sentence[[p for p, _ in groups]]
+    monkeypatch.setattr(resolvent, "SMALL", 3)
+    monkeypatch.setattr(resolvent, "FIRST", 8)
+    monkeypatch.setattr(resolvent, "SHARE", 0.6)
+    merged = Bordered(model, graph, RankOptions(**options))
+    every = merged(groups)
+    best = np.array([every[sentences == s].max() for s in sentences])
+    for least in (np.zeros(len(groups)), np.full(len(groups), np.median(best))):
+        some = merged(groups, Rivals(sentences, least))
+        wanted = (every == best) & (every > least)
+        assert some[wanted].tolist() == every[wanted].tolist()
+        kept = np.isfinite(some)
+        assert some[kept].tolist() == every[kept].tolist()
+        assert kept.sum() < len(groups) / 2
+
+
 def test_each_merge_gains_and_none_is_larger_than_k(sample):
     pairs, model, graph = graph_of(half(sample[0].match, 1))
     rho = pair_rank(graph.edges, graph.own, graph.frequency, RankOptions())
@@ -190,7 +213,9 @@ def test_each_merge_is_the_best_there_is_whoever_ranks(sentences, k, seed):
         return drawn.setdefault(frozenset(group), float(chance.random()))
 
     pairs = SimpleNamespace(sentence=np.array(sentences), lag=np.zeros(len(sentences)))
-    grown = macro_events(pairs, rho, k, lambda groups: np.array([popularity(g) for g in groups]))
+    grown = macro_events(
+        pairs, rho, k, lambda groups, rivals: np.array([popularity(g) for g in groups])
+    )
     assert set(grown) == set(sentences)
     for sentence, steps in grown.items():
         bucket = [p for p, s in enumerate(sentences) if s == sentence]
@@ -220,7 +245,7 @@ def test_a_gap_is_to_the_nearest_event_of_the_group():
     pairs = SimpleNamespace(sentence=np.zeros(4, int), lag=np.array([0.0, 6.0, 12.0, 30.0]))
     rho = np.array([0.4, 0.3, 0.2, 0.1])
     grown = macro_events(
-        pairs, rho, 4, lambda groups: np.array([float(len(g)) for g in groups]), gap=8.0
+        pairs, rho, 4, lambda groups, rivals: np.array([float(len(g)) for g in groups]), gap=8.0
     )
     assert [step.group for step in grown[0]] == [(0,), (0, 1), (0, 1, 2)]
 

@@ -90,12 +90,17 @@ def test_the_fixed_point_is_where_the_iteration_ends(sample, discount, normalise
 
 
 def test_a_model_likes_what_it_is_confident_of_and_ties_share_a_rank():
-    confidence = np.array([0.5, -1.0, 0.9, 0.5, 0.0, 0.2])
-    liked, ranks = rank_liked(confidence)
-    assert dict(zip(liked.tolist(), ranks.tolist(), strict=True)) == {0: 2, 2: 1, 3: 2, 5: 3}
-    assert rank_liked(confidence, "min")[1].tolist() == [2, 1, 2, 4]
-    assert rank_liked(confidence, "average")[1].tolist() == [2.5, 1, 2.5, 4]
-    assert rank_liked(confidence, "ordinal")[1].tolist() == [2, 1, 3, 4]
+    confidences = np.array([[0.5, -1.0, 0.9, 0.5, 0.0, 0.2], [-1, -1, -1, -1, 0.5, 1e-6]])
+    for ties, first in [
+        ("dense", [2, 1, 2, 3]),
+        ("min", [2, 1, 2, 4]),
+        ("average", [2.5, 1, 2.5, 4]),
+        ("ordinal", [2, 1, 3, 4]),
+    ]:
+        ends, liked, ranks = rank_liked(confidences, ties)
+        assert ends.tolist() == [0, 4, 6]
+        assert liked.tolist() == [0, 2, 3, 5, 4, 5]
+        assert ranks.tolist() == [*first, 1, 2]
 
 
 @settings(max_examples=60)
@@ -105,7 +110,8 @@ def test_ranks_follow_their_pairs_and_only_the_order_counts(ties, values, chance
     """Wherever pairs stand, and however confidences are stretched."""
 
     def ranks(confidence):
-        return dict(zip(*(part.tolist() for part in rank_liked(confidence, ties)), strict=True))
+        _, liked, ranks = rank_liked(confidence[None], ties)
+        return dict(zip(liked.tolist(), ranks.tolist(), strict=True))
 
     confidence = np.array(values, dtype=float)
     shuffle = list(range(len(values)))

@@ -65,6 +65,7 @@ class PairModel:
         self.cost = cost
         self.sentence_products = inner_products(pairs.words)
         self.event_products = inner_products(pairs.values)
+        self.products = narrow(self.sentence_products), narrow(self.event_products)
         self.negatives = choose_negatives(
             pairs, self.sentence_products, self.event_products, count, pairing, seed
         )
@@ -72,10 +73,7 @@ class PairModel:
     def train(self, groups: Sequence[Sequence[int]]) -> PairModels:
         """One model for each group of pairs: a single pair, or those of a macro-event."""
         sentences, rows, strings, positives = self.instances(groups)
-        multipliers = solve_all(
-            sentences, rows, strings, positives, self.cost,
-            narrow(self.sentence_products), narrow(self.event_products),
-        )  # fmt: skip
+        multipliers = solve_all(sentences, rows, strings, positives, self.cost, *self.products)
         places = np.arange(sentences.shape[1])
         signs = np.where(places < positives[:, None], 1.0, -1.0)
         weights = multipliers * signs

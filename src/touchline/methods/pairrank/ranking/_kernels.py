@@ -1,4 +1,4 @@
-"""Numba kernels of macro-event search. Arrays in, arrays out."""
+"""Numba kernels of PairRank and of macro-event search. Arrays in, arrays out."""
 
 from __future__ import annotations
 
@@ -15,6 +15,147 @@ WIDTH = 8
 MAX_DEPTH = 60
 # A continued fraction ends where what is left out is below this share of the whole.
 LEFT_OUT = 1e-12
+
+
+@kernel
+def liked_ranks(confidences):
+    """The pairs that each model likes, and their ranks, 1 for the one it likes most.
+
+    Equal confidences have one rank and count once. Model m has places ends[m] to ends[m + 1].
+    """
+    count, size = confidences.shape
+    ends = np.zeros(count + 1, dtype=np.int64)
+    liked, ranks = np.empty(count * size, dtype=np.int32), np.empty(count * size, dtype=np.float32)
+    for m in range(count):
+        start = end = ends[m]
+        for p in range(size):
+            if confidences[m, p] > 0.0:
+                liked[end] = p
+                end += 1
+        found = confidences[m][liked[start:end]]
+        order, rank = _order(found), 1
+        for k in range(len(order)):
+            at = order[len(order) - 1 - k]
+            if k > 0 and found[at] != found[order[len(order) - k]]:
+                rank += 1
+            ranks[start + at] = rank
+        ends[m + 1] = end
+    return ends, liked[:end].copy(), ranks[:end].copy()
+
+
+@kernel
+def _order(values):
+    """Places of positive numbers, the smallest first.
+
+    Their bits are in the same order as whole numbers, which are sorted byte by byte.
+    """
+    now, order = values.view(np.uint64).copy(), np.arange(len(values))
+    after, moved = np.empty_like(now), np.empty_like(order)
+    for shift in range(0, 64, 8):
+        first = np.zeros(257, dtype=np.int64)
+        for i in range(len(now)):
+            first[_byte(now[i], shift) + 1] += 1
+        if first.max() == len(now):
+            continue  # a byte that all have
+        for b in range(256):
+            first[b + 1] += first[b]
+        for i in range(len(now)):
+            own = _byte(now[i], shift)
+            after[first[own]], moved[first[own]] = now[i], order[i]
+            first[own] += 1
+        now, after, order, moved = after, now, moved, order
+    return order
+
+
+@kernel
+def _byte(number, shift):
+    return (number >> np.uint64(shift)) & np.uint64(255)
+
+
+@kernel
+def mutual(by_pair, groups, liked, size):
+    """For each group of pairs the pairs that it likes and whose models like it, and both ranks.
+
+    The rank of a group under a model is that of its best member. `by_pair` are the ranks of single
+    pairs by the liked one. All are starts, places and what is there. With them each group's rank
+    under its own model, infinite where it likes no member.
+    """
+    first, models, given = by_pair
+    starts, members = groups
+    begins, pairs, ranks = liked
+    count = len(starts) - 1
+    ends, own = np.zeros(count + 1, dtype=np.int64), np.full(count, np.inf)
+    near, gives, takes = np.empty_like(pairs), np.empty(len(pairs)), np.empty(len(pairs))
+    best = np.full(size, np.inf, dtype=np.float32)
+    for g in range(count):
+        for member in members[starts[g] : starts[g + 1]]:
+            for k in range(first[member], first[member + 1]):
+                best[models[k]] = min(best[models[k]], given[k])
+        end = ends[g]
+        for k in range(begins[g], begins[g + 1]):
+            if best[pairs[k]] < np.inf:
+                near[end], gives[end], takes[end] = pairs[k], ranks[k], best[pairs[k]]
+                end += 1
+        ends[g + 1] = end
+        for member in members[starts[g] : starts[g + 1]]:
+            at = begins[g] + np.searchsorted(pairs[begins[g] : begins[g + 1]], member)
+            if at < begins[g + 1] and pairs[at] == member:
+                own[g] = min(own[g], ranks[at])
+            for k in range(first[member], first[member + 1]):
+                best[models[k]] = np.inf
+    return ends, near[:end].copy(), gives[:end].copy(), takes[:end].copy(), own
+
+
+@kernel
+def popularities(which, total, known, borders, rests, nodes, lowest, guess):
+    """Popularity and normaliser of some nodes, each as if it alone were added to the graph.
+
+    `known` are the values of the basis and the source's coordinates, `borders` those of each node
+    (see `edges_seen`), `rests` the parts of continued fractions, `nodes` loops, self-confidences,
+    roots and scales.
+    """
+    rho, z = np.empty(len(which)), np.empty(len(which))
+    loop, own, root, scale = nodes
+    for k in range(len(which)):
+        g = which[k]
+        terms, fraction = _terms(g, total, known, borders), _fraction(k, rests)
+        rho[k], z[k] = bordered(
+            total[1:], terms, fraction, loop[g], own[g], root[g], scale[g], lowest, guess
+        )
+    return rho, z
+
+
+@kernel
+def shares(which, total, known, borders, rests, nodes, lowest, z):
+    """The nodes' values over the sum of all, for sums of their own, at given normalisers."""
+    found = np.empty(len(which))
+    loop, own, root, scale = nodes
+    for k in range(len(which)):
+        g = which[k]
+        terms, fraction = _terms(g, total, known, borders), _fraction(k, rests)
+        value, every = solved(
+            total[1:], terms, fraction, loop[g], own[g], root[g], scale[g], lowest, z[k]
+        )
+        found[k] = value / every
+    return found
+
+
+@kernel
+def _terms(g, total, known, borders):
+    """Poles; the border's squares there, its products with source and sums; their series."""
+    weights, (values, source), (first, places, coordinates, series) = total[0], known, borders
+    at, own = places[first[g] : first[g + 1]], coordinates[first[g] : first[g + 1]]
+    half = series.shape[1] // 2
+    return (
+        values[at], own * own, own * source[at], own * weights[at],
+        series[g, :half], series[g, half:],
+    )  # fmt: skip
+
+
+@kernel
+def _fraction(k, rests):
+    squares, diagonals, besides, depth = rests
+    return squares[k], diagonals[k, : depth[k]], besides[k, : depth[k]]
 
 
 @kernel
@@ -100,28 +241,48 @@ def continued(fraction, z):
 
 
 @kernel
-def projected(near, weights, first, width, start, vectors, size):
+def projected(near, weights, basis, size):
     """In the basis, the vector that has these weights at these nodes and is 0 elsewhere."""
     found = np.zeros(size)
+    _project(near, weights, basis, found)
+    return found
+
+
+@kernel
+def _project(near, weights, basis, found):
+    first, width, start, vectors = basis
     for k in range(len(near)):
         i, weight = near[k], weights[k]
         own = found[first[i] : first[i] + width[i]]
         row = vectors[start[i] : start[i] + width[i]]
         for j in range(len(own)):
             own[j] += weight * row[j]
-    return found
 
 
 @kernel
-def summed(places, weights, rows):
-    """The sum of rows, weighted; a place of -1 has none."""
-    found = np.zeros(rows.shape[1])
-    for k in range(len(places)):
-        if places[k] >= 0:
-            row = rows[places[k]]
-            for j in range(len(row)):
-                found[j] += weights[k] * row[j]
-    return found
+def edges_seen(ends, near, edges, basis, size, position, rows):
+    """Of each node's edges the coordinates that are not 0, and the sum of their rows of series.
+
+    `position` are the rows of nodes in large components, -1 for others.
+    """
+    count = len(ends) - 1
+    first = np.zeros(count + 1, dtype=np.int64)
+    places, coordinates = np.empty(count * size, dtype=np.int64), np.empty(count * size)
+    series = np.zeros((count, rows.shape[1]))
+    for g in range(count):
+        own, weights = near[ends[g] : ends[g + 1]], edges[ends[g] : ends[g + 1]]
+        found = np.zeros(size)
+        _project(own, weights, basis, found)
+        at = np.flatnonzero(found)
+        first[g + 1] = first[g] + len(at)
+        places[first[g] : first[g + 1]] = at
+        coordinates[first[g] : first[g + 1]] = found[at]
+        for k in range(len(own)):
+            if position[own[k]] >= 0:
+                row = rows[position[own[k]]]
+                for j in range(len(row)):
+                    series[g, j] += weights[k] * row[j]
+    return first, places[: first[-1]].copy(), coordinates[: first[-1]].copy(), series
 
 
 @kernel

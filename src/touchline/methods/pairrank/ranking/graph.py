@@ -8,6 +8,7 @@ likes has a loop. Only ranks of liked pairs are stored, never all confidences.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Literal
 
 import numpy as np
@@ -15,28 +16,29 @@ from numpy.typing import NDArray
 from scipy import sparse
 from scipy.stats import rankdata
 
-from touchline.core.arrays import Floats
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.pairrank.ranking._kernels import liked_ranks
 
 Ties = Literal["dense", "min", "average", "ordinal"]
 
 
-def rank_liked(confidence: Floats, ties: Ties = "dense") -> tuple[NDArray[np.int64], Floats]:
-    """The pairs that a model likes and their ranks, 1 for the one it likes most.
+def rank_liked(
+    confidences: Floats, ties: Ties = "dense"
+) -> tuple[Ints, NDArray[np.int32], NDArray[np.float32]]:
+    """The pairs that each model likes and their ranks, 1 for the one it likes most.
 
-    With `dense` ranks equal confidences count once, so that a macro-event, whose confidence is
-    that of its best member, leaves the ranks of all others as they are.
+    Rows of a sparse matrix: where each ends, columns, and what is there. With `dense` ranks equal
+    confidences count once, so that a macro-event, whose confidence is that of its best member,
+    leaves the ranks of all others as they are.
     """
-    liked = np.flatnonzero(confidence > 0)
-    if ties != "dense":
-        return liked, np.asarray(rankdata(-confidence[liked], method=ties), dtype=float)
-    found = confidence[liked]
-    order = np.argsort(-found, kind="stable")
-    found = found[order]
-    new = np.ones(len(liked), dtype=bool)
-    np.not_equal(found[1:], found[:-1], out=new[1:])
-    ranks = np.empty(len(liked))
-    ranks[order] = np.cumsum(new)
-    return liked, ranks
+    if ties == "dense":
+        ends, liked, ranks = liked_ranks(np.ascontiguousarray(confidences, dtype=float))
+        return ends, liked, ranks
+    rows, liked = np.nonzero(confidences > 0)
+    ends = np.searchsorted(rows, np.arange(len(confidences) + 1))
+    found = -confidences[rows, liked]
+    ranks = [rankdata(found[a:b], method=ties) for a, b in pairwise(ends)]
+    return ends, liked.astype(np.int32), np.concatenate(ranks).astype(np.float32)
 
 
 def rank_all(
@@ -46,20 +48,18 @@ def rank_all(
 
     Model m is the model of pair m; `blocks` are their confidences on all pairs.
     """
-    columns, ranks, lengths = [], [], []
+    columns, ranks, lengths = [], [], [np.zeros(1, np.int64)]
     own = np.zeros(count)
     for block, confidences in blocks:
-        for m, row in zip(
-            range(block.start, block.start + len(confidences)), confidences, strict=True
-        ):
-            liked, rank = rank_liked(row, ties)
-            columns.append(liked.astype(np.int32))
-            ranks.append(rank.astype(np.float32))
-            lengths.append(len(liked))
-            own[m] = row[m]
-    starts = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    data = np.concatenate(ranks) if ranks else np.zeros(0, np.float32)
-    where = np.concatenate(columns) if columns else np.zeros(0, np.int32)
+        ends, liked, rank = rank_liked(confidences, ties)
+        columns.append(liked)
+        ranks.append(rank)
+        lengths.append(np.diff(ends))
+        models = block.start + np.arange(len(confidences))
+        own[models] = confidences[models - block.start, models]
+    data = np.concatenate([np.zeros(0, np.float32), *ranks])
+    where = np.concatenate([np.zeros(0, np.int32), *columns])
+    starts = np.cumsum(np.concatenate(lengths))
     return sparse.csr_matrix((data, where, starts), shape=(count, count)), own
 
 

@@ -18,7 +18,7 @@ from scipy.stats import rankdata
 
 from touchline.core.arrays import Floats
 from touchline.methods.pairrank.ranking.graph import Ties
-from touchline.methods.pairrank.ranking.macro_events import Group
+from touchline.methods.pairrank.ranking.macro_events import Group, Rivals
 from touchline.methods.pairrank.ranking.merging import Model
 from touchline.methods.pairrank.ranking.pair_rank import RankOptions, pair_rank
 
@@ -44,7 +44,7 @@ class LiteralSearch:
         self.ties, self.power = ties, power
         self.singles = np.concatenate([block for _, block in model.confidences(trained)])
 
-    def __call__(self, groups: Sequence[Group]) -> Floats:
+    def __call__(self, groups: Sequence[Group], rivals: Rivals | None = None) -> Floats:
         models = self.model.confidences(self.model.train(groups))
         confidences = (row for _, block in models for row in block)
         return np.array([self._rho(*each) for each in zip(groups, confidences, strict=True)])

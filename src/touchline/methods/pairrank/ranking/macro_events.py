@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
+import numpy as np
 
-from touchline.core.arrays import Floats
+from touchline.core.arrays import Floats, Ints
 from touchline.methods.pairs.pairing import Pairs
 
 Group = tuple[int, ...]
@@ -26,11 +28,21 @@ class Step(msgspec.Struct, frozen=True):
     gain: float
 
 
+class Rivals(NamedTuple):
+    """Which groups are compared: those of a sentence, and what each must be more popular than."""
+
+    sentences: Ints
+    least: Floats
+
+    def part(self, start: int, end: int) -> Rivals:
+        return Rivals(self.sentences[start:end], self.least[start:end])
+
+
 def macro_events(
     pairs: Pairs,
     rho: Floats,
     k: int,
-    merged: Callable[[Sequence[Group]], Floats],
+    merged: Callable[[Sequence[Group], Rivals], Floats],
     start: Floats | None = None,
     gap: float | None = None,
     only: range | None = None,
@@ -42,7 +54,8 @@ def macro_events(
     rho
         Popularity of the single pairs; `start`, when given, picks the first of each sentence.
     merged
-        Popularity of groups, each as if it alone were added to the graph.
+        Popularity of groups, each as if it alone were added to the graph. Of those that are not
+        the most popular of their rivals it may be anything lower.
     gap
         Only events within so many seconds of one already in the group are merged (ours).
     only
@@ -68,7 +81,10 @@ def macro_events(
         ]
         if not candidates:
             break
-        growing = _keep_best(grown, candidates, merged([group for _, group in candidates]))
+        sentences = np.array([sentence for sentence, _ in candidates])
+        least = np.array([grown[sentence][-1].rho for sentence, _ in candidates])
+        values = merged([group for _, group in candidates], Rivals(sentences, least))
+        growing = _keep_best(grown, candidates, values)
     return grown
 
 

@@ -9,7 +9,8 @@ from the graph of single pairs alone: with F the frequencies and A the edges, rh
 of z rho = F^-1 ((1 - d) c + d A rho) where z is the sum before normalisation. A further node is a
 border of the symmetric system with M = d F^-1/2 A F^-1/2. What (z - M)^-1 is between the border,
 the source and the sums is a short function of z (`resolvent.py`), and what is left is to find the
-one number z for which rho sums to 1.
+one number z for which rho sums to 1. Of groups that are compared only the best one's value is
+needed: bounds, for which the edges are not gone through, leave out most of the others.
 
 The values are the same where ties share a rank (`dense`). With other ranks of ties the literal
 search counts the macro-event as one more competitor of the pairs that are liked less than it;
@@ -19,19 +20,26 @@ search counts the macro-event as one more competitor of the pairs that are liked
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 import numpy as np
 from scipy import sparse
 
-from touchline.core.arrays import Floats
-from touchline.core.batches import batched
-from touchline.methods.pairrank.ranking._kernels import WIDTH, bordered, plain_sum, solved
+from touchline.core.arrays import Floats, Ints
+from touchline.methods.pairrank.ranking._kernels import (
+    mutual,
+    plain_sum,
+    popularities,
+    shares,
+)
 from touchline.methods.pairrank.ranking.graph import Ties, rank_liked
-from touchline.methods.pairrank.ranking.macro_events import Group
+from touchline.methods.pairrank.ranking.macro_events import Group, Rivals
 from touchline.methods.pairrank.ranking.pair_rank import RankOptions, divisors, normaliser
-from touchline.methods.pairrank.ranking.resolvent import Border, Resolvent, Total
+from touchline.methods.pairrank.ranking.resolvent import Borders, Fractions, Resolvent
+
+# Bounds of popularity are no closer than this share of it.
+SLACK = 1e-9
 
 
 class Model(Protocol):
@@ -55,41 +63,45 @@ class Graph(msgspec.Struct, frozen=True, kw_only=True):
     power: float
 
 
-class MacroNode(msgspec.Struct, frozen=True):
-    """A macro-event as a node: edges to all pairs, loop, self-confidence, frequency."""
+class MacroNodes(NamedTuple):
+    """Macro-events as nodes: edges to pairs, loop, self-confidence, frequency of each.
 
+    Those of node g are `edges[ends[g]:ends[g + 1]]`, to the pairs `near` at these places.
+    """
+
+    ends: Ints
+    near: Ints
     edges: Floats
-    loop: float
-    own: float
-    frequency: float
+    loop: Floats
+    own: Floats
+    frequency: Floats
 
 
-def macro_nodes(model: Model, graph: Graph, groups: Sequence[Group]) -> Iterable[MacroNode]:
-    """The nodes of macro-events, one after the other."""
+def macro_nodes(model: Model, graph: Graph, groups: Sequence[Group]) -> Iterator[MacroNodes]:
+    """The nodes of macro-events, some at a time."""
     by_pair = graph.ranks.tocsc()
     for block, confidences in model.confidences(model.train(groups)):
-        for group, confidence in zip(groups[block], confidences, strict=True):
-            yield _macro_node(graph, by_pair, list(group), confidence)
+        yield _macro_nodes(graph, by_pair, groups[block], confidences)
 
 
-def _macro_node(
-    graph: Graph, by_pair: sparse.csc_matrix, members: list[int], confidence: Floats
-) -> MacroNode:
-    liked, rank = rank_liked(confidence, graph.ties)
-    gives = np.zeros(len(confidence))
-    gives[liked] = rank
-    takes = np.full(len(confidence), np.inf)  # the best rank of a member under each model
-    for member in members:
-        column = slice(by_pair.indptr[member], by_pair.indptr[member + 1])
-        models = by_pair.indices[column]
-        takes[models] = np.minimum(takes[models], by_pair.data[column])
-    mutual = liked[np.isfinite(takes[liked])]
-    edges = np.zeros(len(confidence))
-    edges[mutual] = (gives[mutual] * takes[mutual]) ** -graph.power
-    best = max(members, key=lambda member: confidence[member])
-    own = max(float(confidence[best]), 0.0)
-    loop = float(gives[best]) ** (-2 * graph.power) if own > 0 else 0.0
-    return MacroNode(edges, loop, own, float(graph.frequency[members].min()))
+def _macro_nodes(
+    graph: Graph, by_pair: sparse.csc_matrix, groups: Sequence[Group], confidences: Floats
+) -> MacroNodes:
+    starts = np.cumsum([0, *map(len, groups)])
+    members = np.array([pair for group in groups for pair in group])
+    ends, near, gives, takes, rank = mutual(
+        (by_pair.indptr, by_pair.indices, by_pair.data), (starts, members),
+        rank_liked(confidences, graph.ties), confidences.shape[1],
+    )  # fmt: skip
+    whose = np.repeat(np.arange(len(groups)), np.diff(starts))
+    return MacroNodes(
+        ends=ends,
+        near=near,
+        edges=(gives * takes) ** -graph.power,
+        loop=rank ** (-2 * graph.power),
+        own=np.maximum(np.maximum.reduceat(confidences[whose, members], starts[:-1]), 0.0),
+        frequency=np.minimum.reduceat(graph.frequency[members], starts[:-1]),
+    )
 
 
 class Bordered:
@@ -113,37 +125,56 @@ class Bordered:
             return 1.0
         scale = self.graph.own.sum() if self.options.normalise else 1.0
         lowest = self.resolvent.lowest
-        return normaliser(lambda z: plain_sum(self.sums[2:], lowest, z) / scale, lowest)
+        return normaliser(lambda z: plain_sum(self.sums[1:4], lowest, z) / scale, lowest)
 
-    def __call__(self, groups: Sequence[Group]) -> Floats:
-        nodes = macro_nodes(self.model, self.graph, groups)
-        return np.array([rho for some in batched(nodes, WIDTH) for rho in self._rhos(some)])
+    def __call__(self, groups: Sequence[Group], rivals: Rivals | None = None) -> Floats:
+        """Popularity of each group; with rivals, nothing of those that cannot be the best."""
+        found, start = [np.zeros(0)], 0
+        for nodes in macro_nodes(self.model, self.graph, groups):
+            end = start + len(nodes.loop)
+            found.append(self._values(nodes, rivals and rivals.part(start, end)))
+            start = end
+        return np.concatenate(found)
 
-    def _rhos(self, nodes: Sequence[MacroNode]) -> Iterator[float]:
-        roots = [float(r) for r in self._roots(nodes)]
-        edges = []
-        for node, root in zip(nodes, roots, strict=True):
-            near = np.flatnonzero(node.edges)
-            edges.append((near, self.options.d * node.edges[near] / self.root[near] / root))
-        borders = self.resolvent.borders(edges)
-        for node, root, border in zip(nodes, roots, borders, strict=True):
-            yield self._rho(node, root, border)
+    def _values(self, nodes: MacroNodes, rivals: Rivals | None) -> Floats:
+        root = np.sqrt(divisors(nodes.frequency, self.options.discount))
+        of = np.repeat(root, np.diff(nodes.ends))
+        edges = self.options.d * nodes.edges / self.root[nodes.near] / of
+        border = nodes.ends, nodes.near, edges
+        borders = self.resolvent.borders(*border, self.sums)
+        which = np.arange(len(root))
+        if rivals is not None and len(self.resolvent.large):
+            low, high = (
+                self._rhos(nodes, root, borders, which, rests)
+                for rests in self.resolvent.bounds(borders)
+            )
+            which = _contenders(low, high, rivals)
+        values = np.full(len(root), -np.inf)
+        rests = self.resolvent.fractions(borders, which)
+        values[which] = self._rhos(nodes, root, borders, which, rests)
+        return values
 
-    def _roots(self, nodes: Sequence[MacroNode]) -> Floats:
-        frequency = np.array([node.frequency for node in nodes])
-        return np.asarray(np.sqrt(divisors(frequency, self.options.discount)))
-
-    def _rho(self, node: MacroNode, root: float, border: Border) -> float:
-        d, lowest = self.options.d, self.resolvent.lowest
-        scale = float(self.graph.own.sum() + node.own) if self.options.normalise else 1.0
-        own, loop = (1 - d) * node.own / root / scale, d * node.loop / root**2
-
-        def system(total: Total) -> tuple[Any, ...]:
-            terms = self.resolvent.terms(border, total)
-            return total[2:], terms, tuple(border.rest), loop, own
-
-        rho, z = bordered(*system(self.sums), root, scale, lowest, self.near)
+    def _rhos(
+        self, nodes: MacroNodes, root: Floats, borders: Borders, which: Ints, rests: Fractions
+    ) -> Floats:
+        """Popularities of some of the nodes. They grow with the fractions."""
+        d, lowest, known = self.options.d, self.resolvent.lowest, self.resolvent.known
+        scale = np.full(len(root), 1.0)
+        if self.options.normalise:
+            scale = self.graph.own.sum() + nodes.own
+        loop, own = d * nodes.loop / root**2, (1 - d) * nodes.own / root / scale
+        rho, z = popularities(which, self.sums[:-1], known, borders.seen, tuple(rests),
+                              (loop, own, root, scale), lowest, self.near)  # fmt: skip
         if self.options.discount == "once":  # after the last iteration, then normalised again
-            rho, total = solved(*system(self.shares), node.frequency, scale, lowest, z)
-            rho /= total
-        return float(rho)
+            again = self.resolvent.borders(*borders[:3], self.shares)
+            rho = shares(which, self.shares[:-1], known, again.seen, tuple(rests),
+                         (loop, own, nodes.frequency, scale), lowest, z)  # fmt: skip
+        return np.asarray(rho)
+
+
+def _contenders(low: Floats, high: Floats, rivals: Rivals) -> Ints:
+    """Those that may be the most popular of their rivals, given bounds of their popularity."""
+    sentences, of = np.unique(rivals.sentences, return_inverse=True)
+    best = np.zeros(len(sentences))
+    np.maximum.at(best, of, np.maximum(low, rivals.least))
+    return np.flatnonzero(high >= best[of] * (1 - SLACK))

@@ -11,7 +11,8 @@ any z above the largest eigenvalue of M. It comes from three places:
   on the sparse graph, for several borders at a time.
 
 So the edges are gone through a few times for each border, and a dense matrix of all pairs is
-neither stored nor decomposed.
+neither stored nor decomposed. Before that, how long the border is in the rest of the space bounds
+the continued fraction, which often is enough to leave a border out.
 """
 
 from __future__ import annotations
@@ -25,7 +26,13 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import eigsh
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.pairrank.ranking._kernels import WIDTH, projected, remainders, summed
+from touchline.core.batches import batched
+from touchline.methods.pairrank.ranking._kernels import (
+    WIDTH,
+    edges_seen,
+    projected,
+    remainders,
+)
 
 # Components up to this size are decomposed as a whole.
 SMALL = 200
@@ -35,6 +42,8 @@ SHARE = 0.15
 FIRST = 48
 # A series ends where its terms are below this share of the first.
 VANISHED = 1e-16
+# How far a bound is from what rounding may have made of it.
+ROUNDING = 1e-12
 # Terms of a series in the powers of a half, exact up to rounding.
 TERMS = 56
 
@@ -42,36 +51,44 @@ TERMS = 56
 class Total(NamedTuple):
     """A weighted sum over all nodes as a function of z.
 
-    `weights` are those in the basis, `series` (nodes x terms) those in the rest of the space. The
-    sum of the graph as it is has `poles` with `residues`, and `moments`, the series of the rest.
+    `weights` are those in the basis. The sum of the graph as it is has `poles` with `residues`, and
+    `moments`, the series of the rest of the space. `rows` are for each node there the series of the
+    source, then as many terms of the sum's.
     """
 
     weights: Floats
-    series: Floats
     poles: Floats
     residues: Floats
     moments: Floats
+    rows: Floats
 
 
-class Fraction(NamedTuple):
-    """A border with itself in the rest of the space: a continued fraction in z."""
+class Borders(NamedTuple):
+    """The edges of new nodes: to which nodes, and how the graph sees them.
 
-    square: float
-    diagonal: Floats
-    beside: Floats
+    `first`, `places` and `coordinates` are theirs in the basis, `series` the sums of rows.
+    """
 
-
-class Border(NamedTuple):
-    """The edges of a new node: to which nodes, their coordinates in the basis, and the rest."""
-
+    ends: Ints
     near: Ints
     edges: Floats
+    first: Ints
     places: Ints
     coordinates: Floats
-    rest: Fraction
+    series: Floats
+
+    @property
+    def seen(self) -> tuple[Ints, Ints, Floats, Floats]:
+        return self.first, self.places, self.coordinates, self.series
 
 
-NOTHING = Fraction(0.0, np.zeros(0), np.zeros(0))
+class Fractions(NamedTuple):
+    """Borders with themselves in the rest of the space: continued fractions in z, and how deep."""
+
+    squares: Floats
+    diagonals: Floats
+    besides: Floats
+    depth: Ints
 
 
 class Resolvent:
@@ -111,11 +128,16 @@ class Resolvent:
     def coordinates(self, vector: Floats) -> Floats:
         """Those of a vector in the basis."""
         every = np.arange(len(vector))
-        return np.asarray(projected(every, vector, *self._basis))
+        return np.asarray(projected(every, vector, self._basis, len(self.values)))
 
     @property
-    def _basis(self) -> tuple[Ints, Ints, Ints, Floats, int]:
-        return self.first, self.width, self.start, self.vectors, len(self.values)
+    def _basis(self) -> tuple[Ints, Ints, Ints, Floats]:
+        return self.first, self.width, self.start, self.vectors
+
+    @property
+    def known(self) -> tuple[Floats, Floats]:
+        """The values of the basis, and what the source has of each."""
+        return self.values, self.source
 
     def _series(self, vector: Floats) -> Floats:
         """(M / lowest)^j of the part of a vector in the rest of the space, until it vanishes."""
@@ -141,45 +163,56 @@ class Resolvent:
             moments[j] = power.sum()
             power = power * ratios
         moments[: self.series.shape[1]] += sums[self.large] @ self.series
-        return Total(weights, series, self.values[near], residues[near], moments)
+        width = max(series.shape[1], self.series.shape[1])
+        rows = np.hstack([_widened(self.series, width), _widened(series, width)])
+        return Total(weights, self.values[near], residues[near], moments, rows)
 
-    def borders(self, several: Sequence[tuple[Ints, Floats]]) -> Iterator[Border]:
-        """New nodes, each given by its neighbours and its edges to them; at most WIDTH of them."""
-        found = [projected(near, edges, *self._basis) for near, edges in several]
-        rests = self._rests(several, found) if len(self.large) else [NOTHING] * len(several)
-        for (near, edges), coordinates, rest in zip(several, found, rests, strict=True):
-            places = np.flatnonzero(coordinates)
-            yield Border(near, edges, places, coordinates[places], rest)
+    def borders(self, ends: Ints, near: Ints, edges: Floats, total: Total) -> Borders:
+        """New nodes, each given by its neighbours and its edges to them."""
+        seen = edges_seen(
+            ends, near, edges, self._basis, len(self.values), self.position, total.rows
+        )
+        return Borders(ends, near, edges, *seen)
 
-    def _rests(
-        self, several: Sequence[tuple[Ints, Floats]], found: Sequence[Floats]
-    ) -> list[Fraction]:
+    def bounds(self, borders: Borders) -> tuple[Fractions, Fractions]:
+        """Between what the fractions are, all eigenvalues of the rest being small."""
+        count = len(borders.ends) - 1
+        node, of = (np.repeat(np.arange(count), np.diff(e)) for e in (borders.ends, borders.first))
+        whole = np.where(self.position[borders.near] >= 0, borders.edges, 0.0) ** 2
+        known = np.where(borders.places >= self.last, borders.coordinates, 0.0) ** 2
+        whole = np.bincount(node, whole, count)
+        squares = np.maximum(whole - np.bincount(of, known, count), 0.0) + ROUNDING * whole
+        far = SHARE * self.lowest
+        low, high = (np.full((count, 1), end) for end in (-far, far))
+        once, nothing = np.ones(count, dtype=np.int64), np.zeros((count, 1))
+        return Fractions(squares, low, nothing, once), Fractions(squares, high, nothing, once)
+
+    def fractions(self, borders: Borders, which: Ints) -> Fractions:
+        """Those of some of the borders."""
+        if len(self.large) == 0:
+            nothing = np.zeros((len(which), 0))
+            return Fractions(np.zeros(len(which)), nothing, nothing, np.zeros(len(which), np.int64))
+        parts = [self._fractions(borders, some) for some in batched(which.tolist(), WIDTH)]
+        return Fractions(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def _fractions(self, borders: Borders, some: Sequence[int]) -> tuple[np.ndarray, ...]:
         block = np.zeros((len(self.large), WIDTH))
         leading = np.zeros((self.leading.shape[1], WIDTH))
-        for c, ((near, edges), coordinates) in enumerate(zip(several, found, strict=True)):
-            inside = self.position[near] >= 0
-            block[self.position[near[inside]], c] = edges[inside]
-            leading[:, c] = coordinates[self.last :]
+        for c, g in enumerate(some):
+            own, seen = slice(*borders.ends[g : g + 2]), slice(*borders.first[g : g + 2])
+            at, places = self.position[borders.near[own]], borders.places[seen] - self.last
+            block[at[at >= 0], c] = borders.edges[own][at >= 0]
+            leading[places[places >= 0], c] = borders.coordinates[seen][places >= 0]
         squares, diagonal, beside, depth = remainders(
             block, leading, self.leading, self.rest.indptr, self.rest.indices, self.rest.data,
             self.lowest,
         )  # fmt: skip
-        return [
-            Fraction(float(squares[c]), diagonal[:n, c].copy(), beside[:n, c].copy())
-            for c, n in enumerate(depth[: len(several)])
-        ]
+        found = squares, diagonal.T, beside.T, depth
+        return tuple(np.ascontiguousarray(part[: len(some)]) for part in found)
 
-    def terms(self, border: Border, total: Total) -> tuple[Floats, ...]:
-        """Poles; the border's squares there, its products with source and sums; their series."""
-        own, at, inside = border.coordinates, border.places, self.position[border.near]
-        return (
-            self.values[at],
-            own * own,
-            own * self.source[at],
-            own * total.weights[at],
-            summed(inside, border.edges, self.series),
-            summed(inside, border.edges, total.series),
-        )
+
+def _widened(rows: Floats, width: int) -> Floats:
+    return np.pad(rows, ((0, 0), (0, width - rows.shape[1])))
 
 
 def _small_blocks(

@@ -15,7 +15,7 @@ from touchline.methods.pairrank.ranking.consensus import consensus
 from touchline.methods.pairrank.ranking.graph import Ties, mutual_edges, rank_all
 from touchline.methods.pairrank.ranking.lags import ROUNDS, lag_weights
 from touchline.methods.pairrank.ranking.literal import LiteralSearch
-from touchline.methods.pairrank.ranking.macro_events import Group, Step, macro_events
+from touchline.methods.pairrank.ranking.macro_events import Group, Rivals, Step, macro_events
 from touchline.methods.pairrank.ranking.merging import Bordered, Graph, Model
 from touchline.methods.pairrank.ranking.pair_rank import RankOptions, iterate, pair_rank
 from touchline.methods.pairrank.ranking.votes import Votes
@@ -41,15 +41,27 @@ class SystemOptions(msgspec.Struct, frozen=True, kw_only=True):
     silence: Literal["never", "consensus"]
 
 
-class Ranked(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found: popularity of all pairs, how each sentence's macro-event grew.
+class Ranked:
+    """Popularity of all pairs; macro-events are grown for the sentences that are asked for.
 
     `probability`, with the consensus step, is that of each pair; without it None.
     """
 
-    rho: Floats
-    grown: dict[int, list[Step]]
-    probability: Floats | None = None
+    def __init__(
+        self,
+        rho: Floats,
+        grow: Callable[[range], dict[int, list[Step]]],
+        probability: Floats | None = None,
+    ) -> None:
+        self.rho, self.probability = rho, probability
+        self._grow = grow
+        self._grown: dict[range, dict[int, list[Step]]] = {}
+
+    def grown(self, sentences: range) -> dict[int, list[Step]]:
+        """How the macro-event of each sentence grew; what has been asked before is remembered."""
+        if sentences not in self._grown:
+            self._grown[sentences] = self._grow(sentences)
+        return self._grown[sentences]
 
 
 def make_model(pairs: Pairs, options: SystemOptions) -> Model:
@@ -65,35 +77,41 @@ def make_model(pairs: Pairs, options: SystemOptions) -> Model:
     return Similarity(pairs, options.model)
 
 
-def rank(
-    pairs: Pairs, model: Model, trained: Any, options: SystemOptions, only: range | None = None
-) -> Ranked:
-    """Rank all pairs and grow the macro-events, given the models of the single pairs.
-
-    `only` are the sentences whose macro-events are asked for; all when None.
-    """
+def rank(pairs: Pairs, model: Model, trained: Any, options: SystemOptions) -> Ranked:
+    """Rank all pairs, given their models."""
     if len(pairs) == 0:
-        return Ranked(rho=np.zeros(0), grown={})
+        return Ranked(np.zeros(0), lambda sentences: {})
     if options.ranking == "votes":
         votes = Votes(model.confidences(trained))
-        rho = votes.single()
-        grown = macro_events(pairs, rho, options.k, votes, gap=options.gap, only=only)
-        return Ranked(rho=rho, grown=grown)
+        return _ranked(pairs, votes.single(), votes, options)
     graph = _graph(pairs, model.confidences(trained), options)
     plain = msgspec.structs.replace(options.rank, compete=False)
     rho = pair_rank(graph.edges, graph.own, graph.frequency, plain)
     chosen, probability = _chosen(pairs, graph, rho, options)
     merged = _merging(model, trained, graph, plain, options)
-    grown = macro_events(pairs, rho, options.k, merged, chosen, options.gap, only)
-    return Ranked(rho=chosen, grown=grown, probability=probability)
+    return _ranked(pairs, rho, merged, options, chosen, probability)
+
+
+def _ranked(
+    pairs: Pairs,
+    rho: Floats,
+    merged: Callable[[Sequence[Group], Rivals], Floats],
+    options: SystemOptions,
+    chosen: Floats | None = None,
+    probability: Floats | None = None,
+) -> Ranked:
+    def grow(sentences: range) -> dict[int, list[Step]]:
+        return macro_events(pairs, rho, options.k, merged, chosen, options.gap, sentences)
+
+    return Ranked(rho if chosen is None else chosen, grow, probability)
 
 
 def _merging(
     model: Model, trained: Any, graph: Graph, plain: RankOptions, options: SystemOptions
-) -> Callable[[Sequence[Group]], Floats]:
+) -> Callable[[Sequence[Group], Rivals], Floats]:
     """Who says how popular a merged group is; with k = 1 nobody is asked."""
     if options.k == 1:
-        return lambda groups: np.zeros(len(groups))
+        return lambda groups, rivals: np.zeros(len(groups))
     if options.merging == "bordered":
         return Bordered(model, graph, plain)
     return LiteralSearch(model, trained, graph.frequency, plain, ties=graph.ties, power=graph.power)
@@ -102,7 +120,7 @@ def _merging(
 def _graph(pairs: Pairs, blocks: Iterable[tuple[slice, Floats]], options: SystemOptions) -> Graph:
     ranks, own = rank_all(blocks, len(pairs), options.ties)
     return Graph(
-        ranks=ranks,
+        ranks=ranks.tocsc(),
         edges=mutual_edges(ranks, options.power),
         own=own,
         frequency=pairs.frequency[pairs.event],

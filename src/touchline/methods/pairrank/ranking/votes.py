@@ -8,7 +8,7 @@ import numpy as np
 from scipy import sparse
 
 from touchline.core.arrays import Floats
-from touchline.methods.pairrank.ranking.macro_events import Group
+from touchline.methods.pairrank.ranking.macro_events import Group, Rivals
 
 
 class Votes:
@@ -21,7 +21,7 @@ class Votes:
     def single(self) -> Floats:
         return np.asarray(self.likes.sum(axis=0), dtype=float).ravel()
 
-    def __call__(self, groups: Sequence[Group]) -> Floats:
+    def __call__(self, groups: Sequence[Group], rivals: Rivals | None = None) -> Floats:
         return np.array([self._count(group) for group in groups], dtype=float)
 
     def _count(self, group: Group) -> int:
