@@ -54,7 +54,7 @@ splits that differ from ours, so they are not directly comparable.
 - Rows "left out" learn from the other five matches only, and are compared with `pairrank:paper`
   left out in the same way. All other rows also learn, without labels, from the text that they
   answer. In both cases `chains` adapts to a match with that match's comments, without labels.
-- Reasons given for differences are what we think, not what was tested, unless they say "checked".
+- Reasons given for differences are our opinion and were not tested, unless they say "checked".
 - Two of the six matches were kept aside while `chains` was developed ([The chains
   model](model.md)). These tables are over all six, as the protocol of the corpus requires.
 """
@@ -62,19 +62,17 @@ splits that differ from ours, so they are not directly comparable.
 PROTOCOLS = """\
 ### Which sentences count
 
-Table 2 of the paper does not say which sentences its figures are over, and the figures of earlier
-papers do not either. The corpus has {comments:,} comments. The tables above count five sets of
-them:
+Table 2 of the paper does not say over which sentences its figures were computed, and neither do the
+earlier papers. The corpus has {comments:,} comments. The tables above count five sets of them:
 
 - {listed:,} have candidates or a gold meaning ("1,919 pairs" in the paper). A comment without
   candidates cannot be answered from the lists.
 - {candidates:,} have candidates.
 - {gold:,} have a gold meaning.
 - {reachable:,} have their gold meaning among the candidates.
-- {spelled:,} of these ({by_game} by game) have it there as a string. Three labels of 2004 lack a
-  space of the log's spelling (`badPass( purple6 , pink9 )`), so that a program which compares
-  strings does not find them. Data of these sizes are said to have circulated with the systems of
-  the time. The last column has this subset as the whole corpus: nothing else is learned from.
+- {spelled:,} of these ({by_game} by game) have it there in the same spelling. Three labels of 2004
+  lack a space (`badPass( purple6 , pink9 )`), so a program that compares strings does not find
+  them. In the last column this subset is the whole corpus: nothing else is learned from.
 
 Ceilings hold for systems that keep to the listed candidates.
 """
@@ -82,22 +80,24 @@ Ceilings hold for systems that keep to the listed candidates.
 POST_HOC = """\
 ### The published 81.6, 84.57 and 83.0
 
-These are hypotheses, found after the fact. We ran {readings} readings of the paper's text under ten
-protocols (five sets of sentences, learned from all games or 4-fold): {figures} figures, {near} of
-which lie within half a point of 81.6. **All of those count only the sentences whose gold meaning
-is among the candidates** ({reachable:,} or {spelled:,}). None of the others comes closer than
-{closest:.1f} points.
+What follows are hypotheses, formed after the figures were seen. We ran {readings} readings of the
+paper's text under ten protocols (five sets of sentences, learned from all games or 4-fold). Of the
+{figures} figures, {near} lie within half a point of 81.6. **All of those count only the
+sentences whose gold meaning is among the candidates** ({reachable:,} or {spelled:,}). No figure on
+the other sets comes within {closest:.1f} points of it.
 
-- *81.6.* The reading of Section 3.1 to the letter (`nodes=all`, `players=all`, `strings=binary`)
-  has {letter_total:.1f} on the {reachable:,} sentences, and {letter_folds:.1f} 4-fold. The section
-  on RoboCup does not restrict the nodes to named pairs, so this reading is as good as our default,
-  which has {default_total:.1f}. Against it: the figures that Table 2 quotes for other systems are
-  of the standard protocol, under which always answering cannot exceed {always:.1f}. If the paper
-  counted other sentences, the rows of its table cannot be compared.
+- *81.6.* Section 3.1 read to the letter (`nodes=all`, `players=all`, `strings=binary`) gives
+  {letter_total:.1f} on the {reachable:,} sentences, and {letter_folds:.1f} 4-fold. The section on
+  RoboCup does not restrict the nodes to named pairs, so this reading is as plausible as our
+  default, which gives {default_total:.1f}. Against the hypothesis: the figures that Table 2 quotes
+  for other systems are of the standard protocol, under which a system that always answers cannot
+  exceed {always:.1f}. If the paper counted other sentences, the rows of its table cannot be
+  compared.
 - *84.57, with the heuristic for "no event".* The same reading with our consensus step has
   {silent_total:.1f} ({silent_folds:.1f} 4-fold) on the same sentences. The paper does not describe
-  its heuristic. Where every sentence has its answer among the candidates, silence helps only
-  instead of a wrong answer, and the consensus step also chooses anew.
+  its heuristic. Where every sentence has its gold among the candidates, "no event" is never right;
+  the gain comes from wrong answers that are left out, and from sentences for which the consensus
+  step chooses another event.
 - *83.0 of Bordes et al.* `bordes2010` has {bordes:.1f} 4-fold under the standard protocol,
   {bordes_gold:.1f} on sentences with a gold meaning, and {bordes_reachable:.1f} where it is among
   the candidates. We know neither the protocol of the published figure nor its rule for "no
@@ -107,8 +107,8 @@ is among the candidates** ({reachable:,} or {spelled:,}). None of the others com
 # Why a system's figure differs from its published one: what was checked, what we think.
 REASONS: dict[str, dict[str, str]] = {
     "robocup": {
-        "chen2008": "Ours is another translator: IBM Model 1 in both directions, on text in which "
-        "players are already found. It answers every comment that has candidates.",
+        "chen2008": "Ours has another translation model, IBM Model 1 in both directions, on text "
+        "in which players are already found. It answers every comment that has candidates.",
         "chen2010": "As for chen2008. The prior of how often types are described helps, as "
         "published.",
         "liang2009": "Exact sums, and one symbol for each name where the original sees words. "
@@ -116,26 +116,27 @@ REASONS: dict[str, dict[str, str]] = {
         "hajishirzi2011": "Slightly below. The original has no log and grounds an event in the "
         "sentence alone; ours chooses among the last steps of the log instead of the listed "
         "candidates, which is why it does well on 2003, where many gold events are further back. "
-        "Checked: nothing has no effect on the state, as in the original; before, the state was "
-        "forgotten there, with a slightly higher score ([Scored runs](scored-runs.md)).",
+        "Checked: a comment that describes nothing leaves the state as it was, as in the original. "
+        "Before, the state was forgotten there, with a slightly higher score ([Scored "
+        "runs](scored-runs.md)).",
         "bordes2010": "Below. We do not know the details of the original, nor its rule for "
         "comments that describe no event. Ours compares a comment's bucket with those of others, "
         "and neither its steps nor its threshold are tuned. Checked: labels are meanings, so an "
-        "event outside of the bucket with the same meaning as one inside is not a wrong label; "
-        "before, it was, with a higher score ([Scored runs](scored-runs.md)).",
+        "event outside the bucket with the same meaning as one inside is not used as a wrong "
+        "label. Before, it was, with a higher score ([Scored runs](scored-runs.md)).",
         "pairrank:paper": "The paper forces an answer for every sentence. A system that answers "
         "every comment with candidates cannot reach the published figure (see the upper bounds). "
         "Checked: all readings of the text above, none of which comes close under the standard "
         "protocol; the exact SVM against scikit-learn's; literal against efficient merging; other "
-        "sets of sentences. We think that it was scored on other sentences than those of the "
-        "standard protocol.",
+        "sets of sentences. We think that the published figure is over other sentences than those "
+        "of the standard protocol.",
         "pairrank:paper+silence": 'The paper does not describe its heuristic for "no event"; '
         "ours is a consensus step.",
     },
     "pro": {
         "mi-svm": "Another corpus, but weak on both. A hyperplane over words and event values "
         "cannot combine the two, so all events of a type fall on one side. Ours, which weights the "
-        "classes equally, says yes too often; the published one says no too often.",
+        "classes equally, links too many pairs; the published one links too few.",
         "liang2009": "Another corpus, and a larger model: all words, more arguments, exact sums, "
         "15 rounds. The published runs had 3 arguments and at most 5 rounds because of memory; "
         "here memory is linear in arguments.",
@@ -185,8 +186,8 @@ def page(found: dict[str, dict[str, Any]]) -> str:
     matches = [labelled.match for labelled in read_corpus(corpus_path(), clock="minute")]
     parts.append(
         "## Examples (the paper's Figures 2 and 3)\n\nFrom the two bundled matches. "
-        "`touchline reproduce pro --figures DIR` makes the same for the corpus, in its store; "
-        "they contain the text of the corpus, which we may not publish.\n"
+        "`touchline reproduce pro --figures DIR` makes the same tables for the corpus, in its "
+        "store. They quote its text, which we may not publish.\n"
     )
     parts += map(to_markdown, example_sheets(matches))
     parts += ["## How it was run\n", *(_how(results) for results in found.values())]

@@ -190,7 +190,7 @@ def test_where_nothing_can_be_written(align, rows, tmp_path) -> None:
         (["--kickoff", "1=1:00:00:00"], "expected PERIOD=SECONDS"),
         (["--kickoff", "1=3@"], "expected PERIOD=SECONDS"),
         (["--kickoff", "1=3@999999"], "out of range for a match recording"),
-        (["--kickoff", "1=3@60"], "kick-off of period 1: the first one of a period"),
+        (["--kickoff", "1=3@60"], "kick-off of period 1: expected exactly one without a cut"),
         (["--kickoff", "1=3", "--kickoff", "1=9@60", "--kickoff", "1=8@60"], "once per period"),
     ],
 )
@@ -231,3 +231,22 @@ def test_recordings_and_sentences_from_the_command_line(align, rows, tmp_path) -
         {"period": 1, "seconds": 100.0},
         {"period": 1, "seconds": 70.0, "since": 1200.0},
     ]
+
+
+@pytest.mark.parametrize(
+    ("file", "looks"),
+    [
+        ("events.json.gz", "StatsBomb events (the match log comes first, then the comments)"),
+        ("lineups.json", "line-ups (they go with --lineups)"),
+        ("gold.jsonl", "labels (they stay in the match folder)"),
+    ],
+)
+def test_another_file_of_the_match_is_recognised(
+    align,  # type: ignore[no-untyped-def]
+    sample_folder: Path,
+    file: str,
+    looks: str,
+) -> None:
+    done = align(sample_folder / file)
+    assert done.returncode == 1
+    assert f"{file}: looks like {looks}; expected the commentary" in done.stderr

@@ -49,7 +49,7 @@ def test_why_nothing_is_linked(chains, sample):
     silent = [answer for answer in alignment.links if not answer.events]
     unsure = next(answer for answer in silent if answer.none < 0.5)
     text = shown(alignment.explain(unsure.comment), 100)
-    assert f"no event is more probable than a half; none at all  {unsure.none:.2f}" in text
+    assert f"no candidate is above one half; probability of no event  {unsure.none:.2f}" in text
     assert "probability" in text
 
 

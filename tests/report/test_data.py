@@ -52,7 +52,7 @@ def test_marks_go_to_the_event_that_a_word_spoke_for_most(links, explain):
     }
     assert match.comments[0].why.words == ((0, ("Archer", "finds")), (1, ("Reis", "shoots")))
     assert dict(match.comments[0].why.notes) == {
-        "For these events against none": "words +3.0",
+        "Evidence relative to no event": "words +3.0",
         "Next best": "Shot (Saved) Bo Reis (0.20)",
         "By itself, then among its neighbours": "0.61 → 0.93",
     }

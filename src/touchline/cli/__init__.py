@@ -21,15 +21,15 @@ from touchline.io.files import is_text, readable
 # Command -> what it does, shown by --help without loading the command's module.
 COMMANDS = {
     "align": "Link the comments on a match, or on every match of a corpus, to events.",
-    "fit": "Learn a model from corpora, without labels.",
-    "annotate": "Label comments with a command of yours, such as a language model.",
+    "fit": "Learn a model from corpora, without labels or with them.",
+    "annotate": "Label comments with a program of your own, such as a language model.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
     "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
     "generate": "Write commentary from a match log, line by line.",
     "explain": "Explain why comments are linked as they are.",
     "check": "Check a commentary against the match log: names, scores, outcomes, details.",
     "live": "Follow a live match: link comments as they arrive and revise earlier links.",
-    "transcribe": "Write down the speech of a recording, with word times.",
+    "transcribe": "Transcribe a recording, with the time of every word.",
     "report": "Turn links into an HTML report, subtitles, tables or figures.",
     "serve": "Serve the matches of a folder to a browser, to search and label them.",
     "data": "List data sets and their terms; fetch public ones; check a corpus folder.",

@@ -29,7 +29,7 @@ MAX_TIMEOUT = 24 * 3600
 @click.option("--with", "outside", metavar="CMD", required=True,
               help="The program and its arguments, run without a shell.")  # fmt: skip
 @click.option("--annotator", metavar="NAME",
-              help="Name of the labels: <match>/labels/NAME.jsonl (default: CMD's).")  # fmt: skip
+              help="Name of the labels, <match>/labels/NAME.jsonl (default: CMD's).")  # fmt: skip
 @click.option("--limit", metavar="N", type=click.IntRange(1),
               help="Ask about at most N comments.")  # fmt: skip
 @click.option("--match", "matches", metavar="NAME", multiple=True,
@@ -38,7 +38,7 @@ MAX_TIMEOUT = 24 * 3600
 @column_options
 @click.option("--timeout", metavar="SECONDS", default=TIMEOUT,
               type=click.FloatRange(0, MAX_TIMEOUT, min_open=True),
-              help="Seconds in which each answer must come.")  # fmt: skip
+              help="Seconds to wait for each answer.")  # fmt: skip
 @click.option("--jobs", metavar="N", type=click.IntRange(1, 64), default=1,
               help="Number of copies of CMD that run side by side.")  # fmt: skip
 def command(
@@ -52,12 +52,13 @@ def command(
     timeout: float,
     jobs: int,
 ) -> int:
-    """Label the comments of a corpus (or of one match folder) with a command of yours.
+    """Label the comments of a corpus (or of one match folder) with a program of your own.
 
     CMD reads one line of JSON for each comment, with the events it may describe, and writes one
     line of JSON: {"comment": ..., "events": [ids], "sure": true, "note": ""}. Its answers are
-    labels marked as a machine's, in files of their own; gold.jsonl is never written. Comments that
-    it has answered are not asked again, so an interrupted run continues where it stopped.
+    labels marked as made by a machine, in files of their own; gold.jsonl is never written.
+    Comments that it has answered are not asked again, so an interrupted run continues where it
+    stopped.
     """
     try:
         with busy("reading") as read:

@@ -74,7 +74,7 @@ def command(
     for path in (json_path, output):
         refuse_to_overwrite(path, [log, *texts, *lineups])
     if output is not None and not is_report(output):
-        raise UsageError(f"{output}: the page must end in .html")
+        raise UsageError(f"{output}: expected a file name that ends in .html")
     match = read_match(log, texts, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=parse_kickoffs(kickoffs), sentences=sentences, clock=clock,
                        name=name, text_column=columns.text,

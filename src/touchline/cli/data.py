@@ -46,7 +46,7 @@ def _list() -> None:
 
 @command.group("get")
 def get() -> None:
-    """Download public match logs as folders that `touchline` reads."""
+    """Download public match logs."""
 
 
 output_option = click.option("-o", "--output", type=LOCAL, default=Path("."),
@@ -59,7 +59,10 @@ output_option = click.option("-o", "--output", type=LOCAL, default=Path("."),
 @click.option("--commit", metavar="SHA", default=STATSBOMB_COMMIT,
               help="Commit of the open data repository; fixed by default.")  # fmt: skip
 def statsbomb(matches: tuple[str, ...], output: Path, commit: str) -> int:
-    """Fetch events and line-ups of StatsBomb's open data into OUTPUT/MATCH_ID/."""
+    """Download matches of StatsBomb's open data.
+
+    Events and line-ups of each go to OUTPUT/MATCH_ID/.
+    """
     with busy("downloading"):
         written = get_statsbomb(matches, output, commit=commit)
     _say_written(written, "statsbomb")
@@ -88,7 +91,10 @@ def _say_written(folders: list[Path], name: str) -> None:
 @command.command("check")
 @click.argument("folder", type=LOCAL)
 def check(folder: Path) -> int:
-    """Read every match of a corpus FOLDER and report what it contains and what is missing."""
+    """Report what a corpus FOLDER contains and lacks.
+
+    Every match is read.
+    """
     checked = list(check_corpus(folder))
     if not checked:
         raise InputError(

@@ -85,8 +85,8 @@ FIRST = ("precision", "recall", "f1", "accuracy")
               "CORPUS, and none uses its bundled model. None learns from labels except "
               "chains:labels, which learns from those of the other matches.")  # fmt: skip
 @click.option("--calibration", is_flag=True,
-              help="Also evaluate the scores: of links scored .8, about eight in ten should be "
-              "right.")  # fmt: skip
+              help="Also report how well scores are calibrated: of links scored .8, about eight in "
+              "ten should be right.")  # fmt: skip
 @click.option("--match", "only", multiple=True, metavar="NAME", help="Score this match only.")
 @click.option(
     "--json", "json_path", type=OUTPUT, metavar="OUT", help="Write JSON to this file; - prints it."
@@ -113,7 +113,10 @@ def command(
     strict: bool,
     log: AnyPath | None,
 ) -> int:
-    """Score against the labels of CORPUS; no match is linked by a model that saw its labels."""
+    """Score links against the labels of a CORPUS.
+
+    No match is linked by a model that has seen its labels.
+    """
     left_out = LeftOut([corpus, *also_fit], track)
     named = {"text_column": columns.text, "clock_column": columns.clock}
     if others and not compare:

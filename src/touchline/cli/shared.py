@@ -308,7 +308,7 @@ def say_about_clocks(match: Match, name: str = "") -> None:
 
 
 strict_option = click.option(
-    "--strict", is_flag=True, help="Exit with code 1 instead of writing doubtful results."
+    "--strict", is_flag=True, help="Treat warnings as errors: write nothing, exit with 1."
 )
 
 

@@ -362,7 +362,9 @@ def labelled_matches(
     names = {m.match.name for m in labelled}
     if unknown := sorted(only - names):
         known = ", ".join(sorted(names))
-        raise TouchlineError(f"no labelled match {unknown[0]!r} in {corpus}; there are {known}")
+        raise TouchlineError(
+            f"no labelled match {unknown[0]!r} in {corpus}; expected one of {known}"
+        )
     return [m for m in labelled if not only or m.match.name in only]
 
 

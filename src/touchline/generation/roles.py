@@ -50,7 +50,7 @@ def misplaced(facts: MatchFacts, chain: Chain, text: str) -> Iterator[str]:
     for name, mention in names:
         for pattern, people in _held(kind, verbs, may, known):
             if name not in people and _does(text, mention, pattern):
-                yield f"lets {name} do what the log has of {', '.join(map(str, people - {None}))}"
+                yield _misplaced(name, people)
     if kind in ("shot", "own goal"):
         yield from _nouns(text, names, may)
 
@@ -78,7 +78,11 @@ def _nouns(text: str, names: Sequence[tuple[str, Mention]], may: set[str | None]
         owns = re.match(rf"['’]s?\s+(?:\w+[\s-]+){{0,2}}?(?:{_NOUNS})\b", after, re.IGNORECASE)
         by = re.search(rf"\b(?:{_NOUNS})\s+{_BY}\s+$", before, re.IGNORECASE)
         if (owns or by) and name not in may:
-            yield f"gives {name} what the log has of {', '.join(str(one) for one in may if one)}"
+            yield _misplaced(name, may)
+
+
+def _misplaced(name: str, doers: set[str | None]) -> str:
+    return f"credits {name} with what {', '.join(one for one in doers if one)} did by the log"
 
 
 def _names(facts: MatchFacts, text: str) -> list[tuple[str, Mention]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from touchline.core.errors import UsageError, warn_of
+from pathlib import Path
+
+from touchline.core.errors import InputError, TouchlineError, UsageError, warn_of
 from touchline.core.records import Match
 from touchline.io.commentary import Kickoffs, Paths, minute_only, with_commentary
 from touchline.io.commentary.columns import Columns
@@ -11,6 +13,12 @@ from touchline.io.sources import Readable, as_source, as_sources
 from touchline.io.storage import AnyPath
 
 CLOCKS = ("second", "minute")
+# What else of a match is given as its commentary by mistake, and where it belongs.
+_ELSEWHERE = {
+    "log": "the match log comes first, then the comments",
+    "lineups": "they go with --lineups",
+    "labels": "they stay in the match folder",
+}
 
 
 def read_match(
@@ -78,9 +86,12 @@ def read_match(
     check_clock(clock)
     match = read_log(events, lineups=lineups, provider=provider, name=name)
     columns = Columns(text_column, clock_column)
-    match = with_commentary(
-        match, comments, kind, kickoffs=kickoffs, sentences=sentences, columns=columns
-    )
+    try:
+        match = with_commentary(
+            match, comments, kind, kickoffs=kickoffs, sentences=sentences, columns=columns
+        )
+    except InputError as error:
+        raise _with_its_role(error, comments) from None
     warn_of(match.warnings)
     return known_by(clock, match)
 
@@ -101,6 +112,25 @@ def read_log(
     match = read_events(file, provider, lineups, match=name)
     default = _match_name(file, match) if isinstance(file, AnyPath) else match.name
     return match.named(name or default)
+
+
+def _with_its_role(error: InputError, comments: Paths) -> InputError:
+    """The error, or what the file is where it is not a commentary but another file of a match."""
+    from touchline.io.feeds import BUILT_IN, GENERIC
+    from touchline.io.recognition import recognise_file  # brings the readers of all feeds
+
+    for file in as_sources(comments):
+        if not isinstance(file, Path) or str(file) != error.path or not file.is_file():
+            continue
+        try:
+            role, what = recognise_file(file)
+        except TouchlineError:
+            return error
+        # Any table with a column for a type may be a table of events, or a commentary.
+        if role in _ELSEWHERE and what != BUILT_IN[GENERIC].what:
+            problem = f"looks like {what} ({_ELSEWHERE[role]}); expected the commentary"
+            return InputError(error.path, problem)
+    return error
 
 
 def known_by(clock: str, match: Match) -> Match:

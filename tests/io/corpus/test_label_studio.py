@@ -150,5 +150,5 @@ def test_other_files_are_refused(tmp_path, content, problem):
 
 def test_a_choice_that_no_candidate_has_is_refused(tasks, tmp_path):
     path = exported(tmp_path / "e.json", [annotated(tasks[0], ["another event"])])
-    with pytest.raises(InputError, match="task 1: the choice 'another event' is none of the task"):
+    with pytest.raises(InputError, match="task 1: the choice 'another event' is not one of the"):
         list(read_export(path))

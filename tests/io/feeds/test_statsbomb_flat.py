@@ -172,5 +172,5 @@ def test_nothing_in_a_cell_is_ever_run(tmp_path: Path):
 def test_what_is_no_character_is_refused(tmp_path: Path):
     rows = [as_statsbombpy(record) for record in RECORDS]
     rows[1]["related_events"] = r"['\ud800']"
-    with pytest.raises(InputError, match="record 2: text with half of a surrogate pair"):
+    with pytest.raises(InputError, match="record 2: a text with an unpaired surrogate"):
         read_events(as_csv(tmp_path, rows))

@@ -233,7 +233,7 @@ def test_a_season_s_file_needs_the_match(tmp_path: Path):
     path = written(tmp_path, "season.json", season(3, 4))
     with pytest.raises(InputError, match=r"contains 3 matches \(1, 2, 3 ...\); choose one"):
         read_events(path)
-    with pytest.raises(InputError, match=r"contains 3 matches \(1, 2, 3 ...\); none is '4'"):
+    with pytest.raises(InputError, match=r"contains 3 matches \(1, 2, 3 ...\); '4' is not one"):
         read_events(path, match="4")
 
 

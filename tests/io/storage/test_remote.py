@@ -115,7 +115,7 @@ def test_a_web_server_that_is_down_or_sends_no_parts_is_named(tmp_path, monkeypa
     with web_server(tmp_path) as address:
         with pytest.raises(InputError, match="no such file"):
             read_text(f"{address}/none.json")
-        with pytest.raises(InputError, match="the server sends no parts of files"):
+        with pytest.raises(InputError, match="the server cannot send parts of a file"):
             corpus_matches(f"{address}/season.zip")
     with pytest.raises(InputError, match="does not answer properly"):
         read_text(f"{address}/none.json")

@@ -78,7 +78,7 @@ def unbound(text: str, facts: Facts) -> Iterator[Unbound]:
     for pattern, holds in _BOUND:
         hit = pattern.search(text)
         if hit and not holds(facts):
-            yield Unbound("detail", hit.span(), "the log has no such thing")
+            yield Unbound("detail", hit.span(), "the log does not record this")
 
 
 def wrong_teams(

@@ -323,7 +323,7 @@ def _foreign(known: _Known) -> Iterator[Finding]:
     """Markup, addresses, instructions: no words of a commentary."""
     for hit in _FOREIGN.finditer(known.text):
         yield _found(known, "detail", hit.span(), hit[0].strip() or "a new line",
-                     "that is no commentary")  # fmt: skip
+                     "this is not commentary")  # fmt: skip
         return
     if len(known.text) > MAX_LENGTH or not known.text.strip():
         log = f"a line has 1 to {MAX_LENGTH} characters"

@@ -157,7 +157,7 @@ def decode_selection(data: bytes, path: str | Path) -> SelectionModel:
     try:
         model = msgspec.json.decode(data, type=SelectionModel)
     except msgspec.DecodeError as error:
-        raise InputError(path, f"not the weights of a selection ({error})") from None
+        raise InputError(path, f"not a selection model ({error})") from None
     if model.format > FORMAT:
         raise InputError(path, f"format {model.format}; this touchline reads up to {FORMAT}")
     return model

@@ -67,7 +67,7 @@ def read_style(path: str | AnyPath) -> Style:
     try:
         style = msgspec.json.decode(data, type=Style)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(path, f"not a style ({error})") from None
+        raise InputError(path, f"not a style of `touchline fit --style` ({error})") from None
     if style.format > FORMAT:
-        raise InputError(path, f"format {style.format}; this touchline reads up to {FORMAT}")
+        raise InputError(path, f"style format {style.format} is not supported (up to {FORMAT} is)")
     return style

@@ -143,7 +143,7 @@ def _label(data: Mapping[str, Any], chosen: list[str], sure: bool, note: str) ->
     events = [ids.get(name, name) for name in chosen]
     for event in events:
         if event not in known:
-            raise ValueError(f"the choice {event!r} is none of the task's candidates")
+            raise ValueError(f"the choice {event!r} is not one of the task's candidates")
     comment: CommentId = data["comment"]
     if not isinstance(comment, int | str) or not isinstance(data["match"], str):
         raise TypeError("comment and match")

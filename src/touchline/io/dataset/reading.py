@@ -47,7 +47,7 @@ def _read(dataset: Dataset, entry: DatasetEntry, table: str) -> list[Row]:
     try:
         rows: list[Row] = found.to_pylist()
     except UnicodeDecodeError as error:
-        raise InputError(path, f"text that is no UTF-8 ({error.reason})") from None
+        raise InputError(path, f"invalid UTF-8 in a text ({error.reason})") from None
     return rows
 
 

@@ -242,7 +242,7 @@ def _encoded(path: Path, number: int, record: dict[str, Any]) -> msgspec.Raw:
     try:
         return msgspec.Raw(msgspec.json.encode(record))
     except UnicodeEncodeError:  # a list in a cell may escape what is no character
-        problem = "text with half of a surrogate pair"
+        problem = "a text with an unpaired surrogate, which is not a character"
         raise InputError(path, problem, f"record {number}") from None
 
 

@@ -68,7 +68,8 @@ def answers_in(path: str | AnyPath) -> list[CommentLinks]:
             answer = msgspec.json.decode(line, type=CommentLinks)
         except (msgspec.DecodeError, RecursionError) as error:
             why = "nested too deeply" if isinstance(error, RecursionError) else error
-            raise InputError(path, f"not a line of links ({why})", f"line {number}") from None
+            problem = f"not links as JSON Lines, which `touchline align` writes ({why})"
+            raise InputError(path, problem, f"line {number}") from None
         key = answer.match, answer.comment
         if answer.revision and key in place:
             answers[place[key]] = answer

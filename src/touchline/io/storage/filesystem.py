@@ -135,7 +135,7 @@ def _refused(path: object, error: Exception, writing: bool) -> TouchlineError:
     elif isinstance(error, zipfile.BadZipFile):
         problem = "not a zip archive, or a damaged one"
     elif "range requests" in said:
-        problem = "the server sends no parts of files, as an archive needs; download the file"
+        problem = "the server cannot send parts of a file, as an archive needs; download it first"
     else:
         problem = f"the storage does not answer properly ({said})"
     return OutputError(f"{path}: {problem}") if writing else InputError(str(path), problem)

@@ -74,7 +74,7 @@ def parse(text: str) -> Url:
     if protocol == ZIP:
         inner, _, container = rest.rpartition("::") if "://" in found[0] else ("", "", rest)
         if not container:
-            raise UsageError(f"{shown(text)}: no archive; expected zip::FILE or zip::URL")
+            raise UsageError(f"{shown(text)}: names no archive; expected zip::FILE or zip::URL")
         return Url(scheme, protocol, inner.strip("/"), container=container)
     if protocol in WEB:
         start = min((rest + "?").index("?"), (rest + "#").index("#"))

@@ -212,8 +212,8 @@ class Chains(Streaming):
         found = [*map(str, learned.choices), *map(str, learned.word_layers)] if learned else []
         if self._of_no_kind:
             found.append(
-                f"labels of {', '.join(self._of_no_kind)} not used: without times of its comments "
-                "it is not known whether a commentary is written or spoken"
+                f"labels of {', '.join(self._of_no_kind)} not used: its comments have no times, "
+                "which are needed to tell written from spoken commentary"
             )
         return found
 
@@ -248,7 +248,7 @@ class Chains(Streaming):
     def learn_labels(self, store: MatchStore, labelled: Iterable[Match], labels: Labels) -> None:
         super().learn_labels(store, labelled, labels)
         if self._learned is None:
-            raise UsageError("labels are learned from after the matches, which are not yet")
+            raise UsageError("call fit(matches) before learning from labels")
         own = [Labelled(match, labels[match.name]) for match in labelled]
         self._of_no_kind = [one.match.name for one in own if kind_of(one.match) is None]
         taught = learn_labels(own, self._learned, self._parts(store), self._inferred, self._mark)
@@ -257,7 +257,7 @@ class Chains(Streaming):
     def learn_words(self, labelled: Iterable[Match], labels: Labels, words: WordLabels) -> None:
         super().learn_words(labelled, labels, words)
         if self._learned is None:
-            raise UsageError("labels are learned from after the matches, which are not yet")
+            raise UsageError("call fit(matches) before learning from labels")
         own = [LabelledWords(m, words[m.name], labels.get(m.name, {})) for m in labelled]
         layers = learn_word_layers(own, self._learned.word_layers, self._word_finder)
         self._learned = self._learned._replace(word_layers=layers)
@@ -265,14 +265,14 @@ class Chains(Streaming):
     def learn_read(self, labelled: Sequence[Read], labels: Labels) -> None:
         super().learn_read(labelled, labels)
         if self._learned is None:
-            raise UsageError("labels are learned from after the matches, which are not yet")
+            raise UsageError("call fit(matches) before learning from labels")
         own = [Labelled(one.match, labels[one.match.name]) for one in labelled]
         readers = {one.match.name: one.reader for one in labelled}
 
         def infer(match: Match) -> Inferred:
             reader = readers[match.name]
             if not isinstance(reader, Chains):
-                raise UsageError(f"{self.name} does not learn from what {reader.name} reads")
+                raise UsageError(f"{self.name} cannot learn from the inferences of {reader.name}")
             return reader.infer_unlabelled(match)
 
         layers, choices = [], []

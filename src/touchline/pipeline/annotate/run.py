@@ -97,7 +97,7 @@ def annotate(
 ) -> Annotation:
     """Label the comments of a corpus with an outside annotator, such as a language model.
 
-    Each comment is handed to a command of yours as a line of JSON, with the comments around it and
+    Each comment is handed to your own command as a line of JSON, with the comments around it and
     the events that it may describe. The command answers with a line of JSON. touchline itself sends
     nothing anywhere; the command may.
 

@@ -88,7 +88,9 @@ class OneMatch:
     def _check(self, ids: dict[str, None]) -> None:
         if len(ids) > 1 and self.match not in ids:
             some = ", ".join(list(ids)[:3])
-            asked = f"none is {self.match!r}" if self.match else "choose one with --match ID"
+            asked = (
+                f"{self.match!r} is not one of them" if self.match else "choose one with --match ID"
+            )
             raise InputError(self.path, f"contains {len(ids)} matches ({some} ...); {asked}")
 
     def _pieces(self, blocks: Iterator[bytes]) -> Iterator[bytes]:

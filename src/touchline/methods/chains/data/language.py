@@ -51,10 +51,10 @@ class Language(msgspec.Struct, frozen=True, kw_only=True):
         """Raise where the lists, perhaps of a damaged file, do not go together."""
         for names in (self.vocabulary, self.kinds, self.types, self.contexts, self.arguments):
             if len(set(names)) < len(names):
-                raise ValueError("a name is there twice")
+                raise ValueError("a name occurs twice")
         for names in (self.kinds, self.types, self.contexts):
             if names[:1] != [UNKNOWN]:
-                raise ValueError("no name for what is unknown")
+                raise ValueError("the first name must stand for unknown values")
         self.type_numbers()
 
     def causes(self) -> list[str]:

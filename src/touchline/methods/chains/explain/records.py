@@ -148,7 +148,7 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
             yield "Without labels", self.labels.before
             yield "Moved by labels", self.labels.reasons
         elif self.best.events and (for_it := self._against_none()):
-            yield "For these events against none", for_it
+            yield "Evidence relative to no event", for_it
         if self.unexplained:
             yield "Named, but in no linked event", ", ".join(n.text for n in self.unexplained)
         if self.runner_up and self.runner_up.score >= SHOWN:
@@ -181,7 +181,7 @@ class ChainsExplanation(Explanation, frozen=True, kw_only=True):
             yield from _listed("words", _shares(event.words), 2)
         if not self.events:
             sure = self.none > 0.5
-            why = "no event" if sure else "no event is more probable than a half; none at all"
+            why = "no event" if sure else "no candidate is above one half; probability of no event"
             yield Line(f"\n{why}  {self.none:.2f}")
         yield Line("")
         yield from _listed("words of no event", _shares(self.by_itself), 0)

@@ -182,7 +182,7 @@ def _unpack_layers(
         if _FEATURES.format(key) in arrays:
             names = stored.json(_FEATURES.format(key), list[str])
             if len(set(names)) < len(names):
-                raise ValueError("a feature is there twice")
+                raise ValueError("a feature occurs twice")
             if clamped and kind not in models:
                 raise ValueError("the model of a layer is missing")
             weights = stored.floats(_WEIGHTS.format(key), len(names))
