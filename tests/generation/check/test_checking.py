@@ -92,6 +92,48 @@ def test_a_goal_of_which_there_is_none(played):
     assert "no goal" in finding.log
 
 
+@pytest.mark.parametrize(
+    ("time", "text", "says"),
+    [
+        (2006, "GOAL! Fay Gunn (Blueport United) scores with the left foot.", "a goal"),
+        (2006, "RED CARD! Fay Gunn (Blueport United) is sent off.", "a red card"),
+        (2006, "Penalty to Redfield City! Fay Gunn brings down Ann Archer.", "a penalty"),
+    ],
+)  # fmt: skip
+def test_what_nobody_did_for_minutes_around_is_an_error(played, time, text, says):
+    """Whatever the comment is linked to."""
+    errors = [f for f in found(played, comment(5, time, text))[5] if f.severity == "error"]
+    assert ("no-event", says) in {(finding.kind, finding.says) for finding in errors}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["There are appeals for a penalty! Fay Gunn goes down.",
+     "Penalty to Redfield City? No penalty! The referee waves play on."],
+)  # fmt: skip
+def test_a_penalty_that_is_only_asked_for(played, text):
+    findings = found(played, comment(5, 2006, text)).get(5, [])
+    assert "a penalty" not in {finding.says for finding in findings}
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [("Substitution. Dee Dum replaces Bo Reis (Redfield City).", True),
+     ("Dee Dum comes on for Bo Reis.", True),
+     ("Bo Reis (Redfield City) makes way for Dee Dum in a substitution.", True),
+     ("Dee Dum is replaced by Bo Reis (Redfield City).", False),
+     ("Dee Dum makes way for Bo Reis in a substitution.", False)],
+)  # fmt: skip
+def test_a_substitution_the_wrong_way_round(played, text, wrong):
+    findings = found(played, comment(4, 1510, text)).get(4, [])
+    errors = [f for f in findings if (f.kind, f.severity) == ("detail", "error")]
+    assert bool(errors) == wrong
+    for finding in errors:
+        assert finding.sentence == (
+            "says that Dee Dum came on for Bo Reis; Bo Reis came on for Dee Dum (26')"
+        )
+
+
 def test_the_score_before_the_goal_is_a_warning(played):
     """Live pages often state it; it is wrong, but no reason to fail."""
     text = "Goal! Ann Archer (Redfield City) scores. The score is 0:0."

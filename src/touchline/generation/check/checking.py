@@ -123,12 +123,11 @@ class Checker:
         for wrong in self.rules.scores(reading, linked):
             yield self._finding(reading, wrong, 0.95 if wrong.sure else 0.5)
         shots, likely = shots_meant(self.rules, reading)
-        outcomes = list(self.rules.outcomes(reading, shots, likely))
-        for wrong in outcomes:
-            yield self._finding(reading, wrong, (0.9 if wrong.sure else 0.75) * likely)
+        for wrong in self.rules.outcomes(reading, shots, likely):
+            yield self._finding(reading, wrong, (0.9 if wrong.sure else 0.75) * wrong.linked)
         for wrong in self.rules.details(reading, linked, score):
-            yield self._finding(reading, wrong, (0.9 if wrong.sure else 0.5) * score)
-        for wrong in () if outcomes else self.rules.invented(reading):
+            yield self._finding(reading, wrong, (0.9 if wrong.sure else 0.5) * wrong.linked)
+        for wrong in self.rules.invented(reading):
             yield self._finding(reading, wrong, 0.9 if wrong.sure else 0.4)
 
     # Names --------------------------------------------------------------------------------------
@@ -148,7 +147,9 @@ class Checker:
         spans = tuple((m.start, m.end) for m in reading.players[player.id])
         shown = f"{best.label} fits better"
         if events:
-            shown += f" ({events[0].describe()}, {events[0].clock})"
+            record = f"{events[0].describe()}, {events[0].clock}"
+            own = events[0].player is not None and events[0].player.id == best.id
+            shown = f"{shown} ({record})" if own else f"the log has {record}"
         sure = self._is_plain(reading, player, events)
         wrong = Wrong("name", spans, player.label, shown, tuple(events), sure)
         yield self._finding(reading, wrong, probability)

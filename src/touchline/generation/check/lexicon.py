@@ -133,6 +133,34 @@ PLAIN_GOAL = re.compile(
     r"|\bequalis(?:es|ed)\b|^own goal|\bscores an own goal\b",
     re.IGNORECASE,
 )
+# Words that announce a penalty, or a sending-off, and nothing else.
+PLAIN_PENALTY = re.compile(
+    r"\bpenalty[!:]|\bpenalty to\b|\bpenalty is (?:given|awarded)|\bawards? (?:\w+ ){0,2}penalty\b"
+    r"|\bpoints to the (?:penalty )?spot\b|\b(?:scores|converts|misses|takes) the penalty\b"
+    r"|\bscores from the (?:penalty )?spot\b",
+    re.IGNORECASE,
+)
+PLAIN_RED = re.compile(
+    r"\bred card[!:]|\bis sent off\b|\bsent off!|\b(?:shows?|shown|gets|receives) (?:a|the) "
+    r"(?:straight |direct )?red card",
+    re.IGNORECASE,
+)
+# What takes back a penalty: it was asked for, or the referee thinks again.
+NO_PENALTY = re.compile(
+    r"\b(?:appeal|claim|shout|call|want|no penalty|review|overturn|cancel|monitor|waves?|var)",
+    re.IGNORECASE,
+)
+# Between two names, words that say who leaves the pitch for whom.
+FIRST_LEAVES = re.compile(
+    r"^\s*off\b|\breplaced by\b|\bmakes? (?:his |her |their )?way\b|\bgives? way to\b"
+    r"|\bsubstituted (?:by|for)\b|\bgoes off\b|\bleaves the\b|\bdeparts\b",
+    re.IGNORECASE,
+)
+FIRST_COMES_ON = re.compile(
+    r"\breplaces\b|\breplacing\b|\bin place of\b|\bcom(?:es?|ing) on(?:to the pitch)? for\b"
+    r"|^(?:\s\([^)]*\))?\son for\b",
+    re.IGNORECASE,
+)
 # Numbers behind these words are no score, or one of another match.
 STATISTIC = re.compile(
     r"\b(?:corners?|shots?|fouls?|cards?|attempts?|offsides?|possession|throw-ins?|passes|count|"

@@ -13,9 +13,17 @@ from touchline.core.records import Event, Match, Player
 from touchline.generation.check.acts import ActIndex
 from touchline.generation.check.claims import Claim, ScoreClaim, values_of
 from touchline.generation.check.features import NEAR
-from touchline.generation.check.lexicon import PLAIN_GOAL
+from touchline.generation.check.lexicon import (
+    FIRST_COMES_ON,
+    FIRST_LEAVES,
+    NO_PENALTY,
+    PLAIN_GOAL,
+    PLAIN_PENALTY,
+    PLAIN_RED,
+)
 from touchline.generation.check.reading import Reading
 from touchline.generation.facts import EventFacts, MatchFacts, Score
+from touchline.generation.facts.kinds import card_of
 from touchline.generation.findings import FindingKind
 from touchline.text.tokens import fold
 
@@ -67,6 +75,10 @@ class Rules:
             goal = self.facts.scoring.goals.get(event.id)
             if goal is not None:
                 self._states.append((event.period, event.time, goal.after))
+        self._carded = [event for event in match.events if card_of(event)]
+        self._has_set_pieces = any(
+            event.type == "Shot" and "set_piece" in event.arguments for event in match.events
+        )
 
     # The score ----------------------------------------------------------------------------------
 
@@ -151,14 +163,38 @@ class Rules:
         return not self.index.near(["goal"], reading.period, reading.time, GOAL_REACH)
 
     def invented(self, reading: Reading) -> Iterator[Wrong]:
-        """A goal or a red card of which the log has none for minutes around."""
+        """A goal, a penalty or a red card of which the log has none for minutes around."""
         if reading.time is None or reading.period is None or reading.acts & {"offside", "half"}:
             return
+        for what, span, plain in self._not_in_log(reading):
+            yield Wrong("no-event", (span,), f"a {what}", f"the log has no {what} within seven "
+                        "minutes", (), sure=plain and bool(reading.players))  # fmt: skip
+
+    def _not_in_log(self, reading: Reading) -> Iterator[tuple[str, tuple[int, int], bool]]:
+        """What a comment claims, where, and whether it says so plainly."""
+        text = reading.comment.text
         goal = values_of(reading.claims, "act").get("goal")
         if goal and self.facts.scoring.known and self._has_no_goal_near(reading):
-            sure = bool(reading.players) and bool(PLAIN_GOAL.search(reading.comment.text))
-            yield Wrong("no-event", ((goal.start, goal.end),), "a goal",
-                        "the log has no goal within seven minutes", (), sure)  # fmt: skip
+            yield "goal", (goal.start, goal.end), bool(PLAIN_GOAL.search(text))
+        red = values_of(reading.claims, "card").get("red")
+        if red and self._carded and not self._has_red_near(reading):
+            yield "red card", (red.start, red.end), bool(PLAIN_RED.search(text))
+        penalty = PLAIN_PENALTY.search(text)
+        doubted = NO_PENALTY.search(text) or not self._has_set_pieces
+        if penalty and not doubted and not self._has_penalty_near(reading):
+            yield "penalty", penalty.span(), True
+
+    def _has_red_near(self, reading: Reading) -> bool:
+        return any(
+            card_of(event) != "yellow"
+            and event.period == reading.period
+            and abs(event.time - (reading.time or 0.0)) <= GOAL_REACH
+            for event in self._carded
+        )
+
+    def _has_penalty_near(self, reading: Reading) -> bool:
+        time = reading.time or 0.0
+        return bool(self.index.near(["penalty"], reading.period, time, GOAL_REACH))
 
     # Details ------------------------------------------------------------------------------------
 
@@ -167,10 +203,32 @@ class Rules:
     ) -> Iterator[Wrong]:
         """The card, the part of the body, the distance and the side of what is described."""
         yield from self._cards(reading, events, linked)
+        yield from self._changes(reading)
         shots = [one for one in events if one.kind == "shot"]
         if len(shots) == 1:
             for wrong in _shot_details(reading, shots[0]):
                 yield wrong._replace(linked=linked)
+
+    def _changes(self, reading: Reading) -> Iterator[Wrong]:
+        """A substitution the wrong way round: both players are in the log's record of it."""
+        named = sorted((m.start, m.end, who) for who, own in reading.players.items() for m in own)
+        if len(named) != 2 or "substitution" not in reading.acts or reading.period is None:
+            return
+        (start, end, first), (other_start, other_end, second) = named
+        between = reading.comment.text[end:other_start]
+        comes_on = bool(FIRST_COMES_ON.search(between))
+        if comes_on == bool(FIRST_LEAVES.search(between)):
+            return
+        on, off = (first, second) if comes_on else (second, first)
+        time = reading.time or 0.0
+        for event in self.index.near(["substitution"], reading.period, time, GOAL_REACH, off):
+            one = self.facts.of(event)
+            replacement = one.people.get("replacement")
+            reversed_ = event.player and event.player.id == on
+            if reversed_ and replacement is not None and replacement.id == off:
+                log = f"{one.roles['replacement']} came on for {one.player} ({one.clock})"
+                says = f"that {one.player} came on for {one.roles['replacement']}"
+                yield Wrong("detail", ((start, other_end),), says, log, (event,), True)
 
     def _cards(
         self, reading: Reading, events: Sequence[EventFacts], linked: float
@@ -217,7 +275,8 @@ def _shot_details(reading: Reading, shot: EventFacts) -> Iterator[Wrong]:
 
     body = values_of(_by_shooter(reading, shot), "body")
     if body and shot.body is not None and shot.body not in body:
-        yield wrong(body.values(), " and ".join(body), f"was with the {shot.body}")
+        said = " and ".join("a header" if part == "head" else f"the {part}" for part in body)
+        yield wrong(body.values(), said, f"was with the {shot.body}")
     place = values_of(reading.claims, "place")
     if len(place) == 1 and shot.area is not None and shot.set_piece != "penalty":
         value = next(iter(place))
