@@ -68,7 +68,7 @@ class Server:
     """A real server on a folder, as a user starts it."""
 
     def __init__(self, folder: Path) -> None:
-        words = ["serve", str(folder), "--port", "0", "--method", QUICK, "--workers", "1"]
+        words = ["serve", str(folder), "--port", "0", "--method", QUICK, "--workers", "2"]
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-m", "touchline", *words], stdout=subprocess.PIPE, text=True
         )
@@ -108,10 +108,9 @@ def _words(number: int) -> tuple[str, str]:
 
 
 def facets(connection: Connection, names: list[str], worker: int) -> Iterator[None]:
-    """A search with its counts, as the page asks for them: two requests."""
+    """A search with its counts, as the page asks for them."""
     for number in itertools.count(worker):
-        connection.ask("GET", f"/search?{_asked(number)}&limit=20")
-        yield connection.ask("GET", f"/facets?{_asked(number)}")
+        yield connection.ask("GET", f"/search?{_asked(number)}&limit=20&facets=true")
 
 
 def labels(connection: Connection, names: list[str], worker: int) -> Iterator[None]:
@@ -362,7 +361,7 @@ HEAD = [
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
-    parser.add_argument("--seconds", type=float, default=4.0)
+    parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--folder", type=Path)
     asked = parser.parse_args(arguments or [])

@@ -90,7 +90,9 @@ def test_it_is_searched_by_words_events_and_phases(client):
     assert get(client, "/search", kind="Shot", outcome="Goal")["total"] >= 3
     hits = get(client, "/search", q="phase:counter")
     assert {hit["match"] for hit in hits["hits"]} == {MATCH, "port-selwyn-dunveagh"}
-    assert {one["value"] for one in get(client, "/facets")["phases"]} == {"counter"}
+    assert {one["value"] for one in get(client, "/search", facets=True)["facets"]["phases"]} == {
+        "counter"
+    }
 
 
 CHANGES = [one for one in TABLE.endpoints if one.changes]

@@ -156,27 +156,6 @@ def test_no_text_is_a_syntax_error(db, text):
     assert found.total >= len(found.hits)
 
 
-def test_the_best_hits_come_first(db):
-    """By bm25, the measure of FTS5 itself, in which less is better."""
-    rows = db.execute(
-        "SELECT match, id FROM words JOIN comments ON row = words.rowid "
-        "WHERE words MATCH '\"corner\"*' ORDER BY bm25(words), row LIMIT 10"
-    ).fetchall()
-    found = search.search(db, SearchQuery(q="corner", limit=10)).hits
-    assert len(found) == 10
-    assert [(hit.match, index.key(hit.comment)) for hit in found] == [tuple(row) for row in rows]
-
-
-def test_words_are_looked_for_once(db):
-    asked: list[str] = []
-    db.set_trace_callback(asked.append)
-    found = search.search(db, SearchQuery(q="the ball -corner"))
-    db.set_trace_callback(None)
-    assert found.hits[0].marks
-    (looking,) = [statement for statement in asked if "MATCH" in statement]
-    assert looking.count("words MATCH '\"the") == 1
-
-
 def test_a_page_behind_the_last_hit_still_says_how_many(db):
     everything = search.search(db, SearchQuery(q="the"))
     behind = search.search(db, SearchQuery(q="the", offset=100_000))
@@ -187,7 +166,7 @@ def test_a_search_that_takes_too_long_is_ended(client, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(query, "MAX_SECONDS", 0.0)
         patch.setattr(query, "_STEPS", 1)
-        for path in ("search?q=the", "search?q=-the", "choices", "facets?q=the"):
+        for path in ("search?q=the", "search?q=-the", "choices", "search?q=the&facets=true"):
             got = client.get(f"/api/v1/{path}")
             assert (got.status_code, got.json()["error"]["code"]) == (503, "too_slow")
     assert hits(client, q="the")["total"] > 0  # on the same connections to the database
@@ -243,7 +222,8 @@ def test_exact_phrases_and_unwanted_words(client):
     assert without["total"] < phrase["total"]
     everything = hits(client)["total"]
     assert hits(client, q="-over")["total"] == everything - hits(client, q="over")["total"]
-    assert hits(client, q="§§§") == {"total": 0, "hits": [], "meant": None}
+    nothing = {"total": 0, "hits": [], "meant": None, "facets": None}
+    assert hits(client, q="§§§") == nothing
 
 
 def test_filters_ask_for_one_event_that_fits_them_all(client):

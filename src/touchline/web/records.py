@@ -462,6 +462,7 @@ class Filters(Record, frozen=True, rename=_RENAMED):
 class SearchQuery(Filters, frozen=True, rename=_RENAMED):
     limit: Annotated[int, Meta(ge=1, le=MAX_HITS)] = 50
     offset: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+    facets: bool = False
 
 
 class ExportQuery(Filters, frozen=True, rename=_RENAMED):
@@ -524,14 +525,6 @@ class Meant(Record, frozen=True):
     total: int
 
 
-class Hits(Record, frozen=True):
-    """The comments that were found; `meant` is a near spelling where there are none."""
-
-    total: int
-    hits: list[Hit]
-    meant: Meant | None = None
-
-
 class FacetValue(Record, frozen=True):
     value: str
     count: int
@@ -546,6 +539,15 @@ class Facets(Record, frozen=True):
     outcomes: list[FacetValue]
     standings: list[FacetValue]
     phases: list[FacetValue]
+
+
+class Hits(Record, frozen=True):
+    """The comments that were found; `meant` is a near spelling where there are none."""
+
+    total: int
+    hits: list[Hit]
+    meant: Meant | None = None
+    facets: Facets | None = None
 
 
 class SavedSearch(Record, frozen=True):

@@ -100,7 +100,7 @@ def test_facets_narrow_the_search(site, visiting):
     facet(visitor, "Event", "Shot").click()
     total = site.get("/search", kind="Shot")["total"]
     visitor.sees("#found-title", f"{total} lines")
-    name = site.get("/facets", kind="Shot")["players"][0]["value"]
+    name = site.get("/search", kind="Shot", facets=True)["facets"]["players"][0]["value"]
     player = facet(visitor, "Player", name)
     count = int(player.locator(".count").inner_text())
     player.click()

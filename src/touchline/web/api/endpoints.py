@@ -25,7 +25,7 @@ from touchline.web.errors import ApiError
 from touchline.web.labels import agreement, gold, labels
 from touchline.web.library import UNNAMED, Library
 from touchline.web.notifications import LabelNotification, Subscription, message
-from touchline.web.store import facets, search, searches
+from touchline.web.store import search, searches
 from touchline.web.store.index import GOLD as GOLD_LABELS
 from touchline.web.store.index import MACHINE
 from touchline.web.store.labels import AnnotationScope
@@ -528,14 +528,6 @@ def get_choices(context: RequestContext) -> records.Choices:
     """The possible values of the search filters."""
     with context.server.store.read() as db:
         return search.choices(db, context.query.match)
-
-
-@TABLE.add("GET", "/facets", reply=records.Facets, query=records.Filters, heavy=True,
-           errors=("query", "overloaded", "too_slow"))  # fmt: skip
-def get_facets(context: RequestContext) -> records.Facets:
-    """How many of the comments of a search describe each player, team, kind of event ..."""
-    with context.server.store.read() as db:
-        return facets.facets(db, context.query)
 
 
 @TABLE.add("GET", "/hits", reply="application/octet-stream", query=records.ExportQuery, heavy=True,

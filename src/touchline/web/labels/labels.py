@@ -7,7 +7,6 @@ so that neither two people nor two tabs overwrite each other.
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -29,6 +28,7 @@ from touchline.web.records import (
 )
 from touchline.web.store import index
 from touchline.web.store import labels as store
+from touchline.web.store.database import Connection
 from touchline.web.store.labels import AnnotationScope, Change, LabelState, LoggedAction
 
 T = TypeVar("T")
@@ -37,7 +37,7 @@ T = TypeVar("T")
 # Acting ------------------------------------------------------------------------------------------
 
 
-def act(db: sqlite3.Connection, scope: AnnotationScope, asked: LabelAction) -> LabelResult:
+def act(db: Connection, scope: AnnotationScope, asked: LabelAction) -> LabelResult:
     """Do one action on one comment."""
     row = index.comment_row(db, scope.match, asked.comment)
     before = _as_seen(db, scope, asked.comment, asked.revision)
@@ -45,7 +45,7 @@ def act(db: sqlite3.Connection, scope: AnnotationScope, asked: LabelAction) -> L
     return _result(db, scope, asked.action, Change(asked.comment, before, after))
 
 
-def adjudicate(db: sqlite3.Connection, scope: AnnotationScope, asked: Adjudication) -> LabelResult:
+def adjudicate(db: Connection, scope: AnnotationScope, asked: Adjudication) -> LabelResult:
     """Decide about a comment, in place of its annotators; without events, take that back."""
     row = index.comment_row(db, scope.match, asked.comment)
     before = _as_seen(db, scope, asked.comment, asked.revision)
@@ -60,7 +60,7 @@ def adjudicate(db: sqlite3.Connection, scope: AnnotationScope, asked: Adjudicati
 
 
 def _as_seen(
-    db: sqlite3.Connection, scope: AnnotationScope, comment: CommentId, revision: int
+    db: Connection, scope: AnnotationScope, comment: CommentId, revision: int
 ) -> LabelState | None:
     """The label, if it is still the one that the client has seen."""
     label = store.get_label(db, scope, comment)
@@ -69,16 +69,14 @@ def _as_seen(
     return _state(label)
 
 
-def _result(
-    db: sqlite3.Connection, scope: AnnotationScope, action: str, change: Change
-) -> LabelResult:
+def _result(db: Connection, scope: AnnotationScope, action: str, change: Change) -> LabelResult:
     changed = _log(db, scope, action, [change])
     undo, redo = store.steps(db, scope)
     return LabelResult(label=changed[0], latest=store.latest_action(db), undo=undo, redo=redo)
 
 
 def _after(
-    db: sqlite3.Connection, scope: AnnotationScope, asked: LabelAction, row: int, state: LabelState
+    db: Connection, scope: AnnotationScope, asked: LabelAction, row: int, state: LabelState
 ) -> LabelState | None:
     replace = msgspec.structs.replace
     match asked.action:
@@ -103,7 +101,7 @@ def _after(
 
 
 def _worded(
-    db: sqlite3.Connection, row: int, state: LabelState, event: str, spans: tuple[Span, ...]
+    db: Connection, row: int, state: LabelState, event: str, spans: tuple[Span, ...]
 ) -> LabelState:
     """The label with other words for one of its events; without any, those of the machine."""
     if problem := problem_of_spans(spans, index.text(db, row)):
@@ -118,9 +116,7 @@ def _required(value: T | None, field: str) -> T:
     return value
 
 
-def _accept_all(
-    db: sqlite3.Connection, scope: AnnotationScope, row: int, state: LabelState
-) -> LabelState:
+def _accept_all(db: Connection, scope: AnnotationScope, row: int, state: LabelState) -> LabelState:
     links = [event for event in index.links(db, row) if event not in state.rejected]
     events = index.in_match_order(db, scope.match, {*state.events, *links})
     if not events:
@@ -129,7 +125,7 @@ def _accept_all(
 
 
 def _judge(
-    db: sqlite3.Connection,
+    db: Connection,
     scope: AnnotationScope,
     row: int,
     state: LabelState,
@@ -151,7 +147,7 @@ def _judge(
 
 
 def set_all(
-    db: sqlite3.Connection, scope: AnnotationScope, gold: Iterable[tuple[CommentId, LabelState]]
+    db: Connection, scope: AnnotationScope, gold: Iterable[tuple[CommentId, LabelState]]
 ) -> Labels:
     """Replace the labels of some comments, as one step."""
     changes = [Change(comment, _current(db, scope, comment), state) for comment, state in gold]
@@ -161,17 +157,17 @@ def set_all(
 # Undo and redo -----------------------------------------------------------------------------------
 
 
-def undo(db: sqlite3.Connection, scope: AnnotationScope, step: int) -> Labels:
+def undo(db: Connection, scope: AnnotationScope, step: int) -> Labels:
     """Take back a step, if it is still the latest."""
     return _take_step(db, scope, step, "undo")
 
 
-def redo(db: sqlite3.Connection, scope: AnnotationScope, step: int) -> Labels:
+def redo(db: Connection, scope: AnnotationScope, step: int) -> Labels:
     """Repeat the step that was undone last."""
     return _take_step(db, scope, step, "redo")
 
 
-def _take_step(db: sqlite3.Connection, scope: AnnotationScope, step: int, action: str) -> Labels:
+def _take_step(db: Connection, scope: AnnotationScope, step: int, action: str) -> Labels:
     undoable, redoable = store.steps(db, scope)
     due = undoable if action == "undo" else redoable
     if due is None or due.id != step:
@@ -189,7 +185,7 @@ def _take_step(db: sqlite3.Connection, scope: AnnotationScope, step: int, action
 
 
 def _log(
-    db: sqlite3.Connection, scope: AnnotationScope, action: str, changes: Sequence[Change]
+    db: Connection, scope: AnnotationScope, action: str, changes: Sequence[Change]
 ) -> list[Label]:
     """Log an action and write the labels as they are after it."""
     status = store.ACTIVE
@@ -209,12 +205,12 @@ def _log(
 # Reading -----------------------------------------------------------------------------------------
 
 
-def labels(db: sqlite3.Connection, scope: AnnotationScope) -> Labels:
+def labels(db: Connection, scope: AnnotationScope) -> Labels:
     """All labels of an annotator on a match, in the order of the comments."""
     return _answer(db, scope, store.get_labels(db, scope))
 
 
-def queue(db: sqlite3.Connection, scope: AnnotationScope, order: str, state: str) -> Queue:
+def queue(db: Connection, scope: AnnotationScope, order: str, state: str) -> Queue:
     """The comments of a match in the order to label them in, with what labels would teach.
 
     Those that are done come last in the order of what they teach, as they teach no more.
@@ -231,14 +227,12 @@ def queue(db: sqlite3.Connection, scope: AnnotationScope, order: str, state: str
     return Queue(comments=[q for q in found if state == "all" or not q.done or q.unsure])
 
 
-def _answer(db: sqlite3.Connection, scope: AnnotationScope, labels: list[Label]) -> Labels:
+def _answer(db: Connection, scope: AnnotationScope, labels: list[Label]) -> Labels:
     undo, redo = store.steps(db, scope)
     return Labels(labels=labels, latest=store.latest_action(db), undo=undo, redo=redo)
 
 
-def _current(
-    db: sqlite3.Connection, scope: AnnotationScope, comment: CommentId
-) -> LabelState | None:
+def _current(db: Connection, scope: AnnotationScope, comment: CommentId) -> LabelState | None:
     return _state(store.get_label(db, scope, comment))
 
 

@@ -84,11 +84,10 @@ export class Search {
       return;
     }
     try {
-      const counted = offset ? null : get("/facets", wanted).catch(() => null);
-      const answer = await get("/search", { ...wanted, limit: PAGE, offset });
-      if (this.question === question) this.show(answer, offset, wanted);
-      const facets = await counted;
-      if (this.question === question && facets) this.facets.show(facets);
+      const answer = await get("/search", { ...wanted, limit: PAGE, offset, facets: offset ? undefined : true });
+      if (this.question !== question) return;
+      this.show(answer, offset, wanted);
+      if (answer.facets) this.facets.show(answer.facets);
       this.showError(null);
     } catch (error) {
       if (this.question !== question) return;

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from touchline.core.errors import InputError, TouchlineError
+from touchline.web.store.values import Values
+from touchline.web.store.words import Words
 
 HOME, FILE = ".touchline", "touchline.db"
 
@@ -177,8 +179,26 @@ MIGRATIONS = (
     ALTER TABLE described ADD COLUMN numbers BLOB NOT NULL DEFAULT x'';
     ALTER TABLE phases ADD COLUMN numbers BLOB NOT NULL DEFAULT x'';
     """,
+    # Words are searched in memory (`words.py`); the file has what they are read from.
+    """
+    ALTER TABLE comments ADD COLUMN described TEXT NOT NULL DEFAULT '';
+    UPDATE comments SET described = coalesce(
+        (SELECT words.described FROM words WHERE words.rowid = comments.row), ''
+    );
+    DROP TABLE vocabulary;
+    DROP TABLE words;
+    CREATE INDEX comments_in_order ON comments (match, place);
+    """,
 )
 VERSION = len(MIGRATIONS)
+
+
+class Connection(sqlite3.Connection):
+    """A connection of a store, with what is in memory of the comments of its file."""
+
+    words: Words
+    values: Values
+    changed: set[int]  # the comments whose values were written in this transaction
 
 
 class Store:
@@ -193,25 +213,32 @@ class Store:
             raise InputError(folder, f"cannot be written to ({error.strerror})") from None
         self._held = _lock(self.home / "lock.db")
         self._lock = threading.Lock()
-        self._idle: list[sqlite3.Connection] = []  # connections for reading that are not in use
-        self._opened: list[sqlite3.Connection] = []
+        self.words, self.values = Words(), Values()
+        self._idle: list[Connection] = []  # connections for reading that are not in use
+        self._opened: list[Connection] = []
         try:
             check(self.path)
             self._writer = self._open()
             with self._lock:
                 migrate(self._writer, self.path)
+                self.words.load(self._writer)
+                self.values.load(self._writer)
         except BaseException:
             self.close()
             raise
 
     @contextlib.contextmanager
-    def write(self) -> Iterator[sqlite3.Connection]:
+    def write(self) -> Iterator[Connection]:
         """One transaction: when this ends, all of it is on the disk, or none of it."""
-        with self._lock, _transaction(self._writer):
-            yield self._writer
+        with self._lock:
+            self._writer.changed.clear()
+            with _transaction(self._writer):
+                yield self._writer
+            self.words.update(self._writer, self._writer.changed)
+            self.values.update(self._writer, self._writer.changed)
 
     @contextlib.contextmanager
-    def read(self) -> Iterator[sqlite3.Connection]:
+    def read(self) -> Iterator[Connection]:
         """A consistent view of the file, whatever is written meanwhile."""
         try:
             reader = self._idle.pop()
@@ -224,9 +251,11 @@ class Store:
         finally:
             self._idle.append(reader)  # else every thread would leave one open
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self) -> Connection:
         connection = connect(self.path)
         self._opened.append(connection)
+        connection.words, connection.values = self.words, self.values
+        connection.changed = set()
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         return connection
@@ -237,8 +266,10 @@ class Store:
         self._held.close()
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=30)
+def connect(path: Path) -> Connection:
+    connection = sqlite3.connect(
+        path, isolation_level=None, check_same_thread=False, timeout=30, factory=Connection
+    )
     connection.row_factory = sqlite3.Row
     return connection
 

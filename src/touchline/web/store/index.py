@@ -21,13 +21,12 @@ from touchline.methods.active import doubts
 from touchline.report.data import ReportComment, ReportEvent, ReportMatch, ReportPhase
 from touchline.text.tokens import tokenise
 from touchline.web.errors import ApiError
+from touchline.web.store.database import Connection
+from touchline.web.store.values import FACET_STEP, FACETS, NUMBERS
 
 MACHINE = "machine"
 GOLD = ADJUDICATED  # the annotator of adjudicated labels
 VERSION = 3  # of what `put` writes; matches that an older one has indexed are indexed again
-# A value of a facet has a number, which modulo `FACET_STEP` is the place of its facet.
-FACETS = ("player", "team", "kind", "outcome", "standing", "phase")
-FACET_STEP, NUMBERS = 8, "<u4"
 # Characters that mark a hit in a text; a comment's own are replaced.
 OPEN, CLOSE = "\x01", "\x02"
 PLAIN = str.maketrans({OPEN: " ", CLOSE: " ", "\x00": " "})
@@ -46,9 +45,7 @@ def comment_id(key: str) -> CommentId:
 # Writing -----------------------------------------------------------------------------------------
 
 
-def put(
-    db: sqlite3.Connection, name: str, match: ReportMatch, answers: Sequence[CommentLinks]
-) -> None:
+def put(db: Connection, name: str, match: ReportMatch, answers: Sequence[CommentLinks]) -> None:
     """Write a match's comments and events in place of those of an earlier alignment."""
     drop(db, name)
     _put_events(db, name, match)
@@ -63,11 +60,11 @@ def put(
         update_described_events(db, name, comment.id)
 
 
-def drop(db: sqlite3.Connection, name: str) -> None:
+def drop(db: Connection, name: str) -> None:
     rows = "SELECT row FROM comments WHERE match = ?"
+    db.changed.update(row for (row,) in db.execute(rows, [name]))
     for table in ("links", "described", "phases", "facets"):
         db.execute(f"DELETE FROM {table} WHERE comment IN ({rows})", [name])
-    db.execute(f"DELETE FROM words WHERE rowid IN ({rows})", [name])
     for table in ("comments", "events", "people"):
         db.execute(f"DELETE FROM {table} WHERE match = ?", [name])
 
@@ -128,8 +125,6 @@ def _put_comment(
          _in_recording(comment.kickoff, comment.start)],
     ).lastrowid  # fmt: skip
     assert row is not None
-    text = comment.text.translate(PLAIN)
-    db.execute("INSERT INTO words (rowid, text, described) VALUES (?, ?, '')", [row, text])
     return row
 
 
@@ -161,7 +156,7 @@ def _in_recording(kickoff: float | None, time: float | None) -> float | None:
     return None if kickoff is None or time is None else max(round(kickoff + time, 3), 0.0)
 
 
-def update_described_events(db: sqlite3.Connection, match: str, comment: CommentId) -> None:
+def update_described_events(db: Connection, match: str, comment: CommentId) -> None:
     """Bring the events that a comment describes up to date with its labels."""
     found = db.execute(
         "SELECT row, period, time FROM comments WHERE match = ? AND id = ?", [match, key(comment)]
@@ -179,12 +174,10 @@ def update_described_events(db: sqlite3.Connection, match: str, comment: Comment
     ]  # fmt: skip
     db.executemany("INSERT INTO described VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
     db.execute(
-        "UPDATE comments SET linked_by = ?, minute = ? WHERE row = ?",
-        [linked_by, _minute(found, events), found["row"]],
+        "UPDATE comments SET linked_by = ?, minute = ?, described = ? WHERE row = ?",
+        [linked_by, _minute(found, events), " · ".join(_words(db, match, events)), found["row"]],
     )
     _put_facets(db, found["row"])
-    words = " · ".join(_words(db, match, events))
-    db.execute("UPDATE words SET described = ? WHERE rowid = ?", [words, found["row"]])
 
 
 def _numbers(db: sqlite3.Connection, values: Iterable[tuple[str, str | None]]) -> bytes:
@@ -215,7 +208,7 @@ def _values(
         yield "player", player
 
 
-def _put_facets(db: sqlite3.Connection, row: int) -> None:
+def _put_facets(db: Connection, row: int) -> None:
     """Write the numbers of all that a comment describes, each once."""
     numbers = db.execute(
         "SELECT numbers FROM described WHERE comment = :row "
@@ -224,6 +217,7 @@ def _put_facets(db: sqlite3.Connection, row: int) -> None:
     )
     together = np.unique(np.frombuffer(b"".join(one[0] for one in numbers), NUMBERS))
     db.execute("INSERT OR REPLACE INTO facets VALUES (?, ?)", [row, together.tobytes()])
+    db.changed.add(row)
 
 
 def _described_events(

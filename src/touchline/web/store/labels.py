@@ -15,6 +15,7 @@ import msgspec
 from touchline.core.records import CommentId
 from touchline.methods.active import Line
 from touchline.web.records import Label, Progress, Queued, Span, Step
+from touchline.web.store.database import Connection
 from touchline.web.store.index import GOLD, comment_id, key, update_described_events
 
 # The status of an action, in its column `undone`: it counts, it can be redone, or a newer action
@@ -96,7 +97,7 @@ def get_labels(db: sqlite3.Connection, scope: AnnotationScope) -> list[Label]:
 
 
 def put_label(
-    db: sqlite3.Connection, scope: AnnotationScope, change: Change, revision: int, at: str
+    db: Connection, scope: AnnotationScope, change: Change, revision: int, at: str
 ) -> Label:
     """Write a label as an action left it, and update the search index."""
     where = [scope.match, scope.annotator, key(change.comment)]

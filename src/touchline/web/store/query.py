@@ -1,10 +1,9 @@
-"""What a search asks for, as SQL: a user's text as an FTS5 query, and the filters.
+"""What a search asks for, and the comments that fit.
 
 A text becomes quoted strings only, so that nothing in it can be a syntax error. Every word is a
 prefix, which finds plurals, and words that are not complete yet.
 
-Joins are CROSS JOINs, which SQLite runs in the order they are written: from the filters to the
-comments. Its own choice, without statistics, would scan every event of every comment.
+Filters on what comments describe are not in it: `values.py` has them in memory.
 """
 
 from __future__ import annotations
@@ -21,6 +20,8 @@ import msgspec
 from touchline.web.errors import ApiError
 from touchline.web.records import Filters
 from touchline.web.store import index
+from touchline.web.store.database import Connection
+from touchline.web.store.values import wanted
 
 MAX_SECONDS = 1.0  # of a search
 _STEPS = 20_000  # of SQLite's virtual machine, 1 or 2 ms, between two checks of the time
@@ -105,55 +106,44 @@ def joined(conditions: list[Condition]) -> Condition:
     return Condition(sql, tuple(value for one in conditions for value in one.values))
 
 
-class Found(msgspec.Struct, frozen=True):
-    """The comments that fit, as a SELECT of their `row`; `nothing` if none can.
-
-    `ranked` has their `rank` too, which takes longer to compute, and `order` uses it.
-    """
-
-    select: str
-    ranked: str
-    order: str
-    values: tuple[Any, ...]
-    query: Query
-    nothing: bool = False
-
-
-def found(asked: Filters) -> Found:
-    """The SELECT of the comments that were asked for."""
-    query = parse(asked.q)
-    # Only punctuation, which matches nothing.
-    nothing = bool(asked.q.strip()) and query == Query()
-    of_comment = list(_of_comment(asked))
-    where = joined([*_of_text(query), *of_comment, *_of_events(asked)])
-    if not query.wanted:
-        select = f"FROM comments WHERE {where.sql}"
-        columns, order = "row, match, place", "match, place"
-        return Found(f"SELECT row {select}", f"SELECT {columns} {select}", order, where.values,
-                     query, nothing)  # fmt: skip
-    # Comments are long: they are looked up only where a filter is about them. The `+` keeps FTS5
-    # from searching once for each row of a filter.
-    source = "words CROSS JOIN comments ON comments.row = words.rowid" if of_comment else "words"
-    select = f"FROM {source} WHERE {where.sql}"
-    return Found(
-        f"SELECT +words.rowid AS row {select}",
-        f"SELECT +words.rowid AS row, bm25(words) AS rank {select}",
-        "rank, row",
-        where.values,
-        query,
-        nothing,
-    )
-
-
 _PHASES = "SELECT comment FROM phases WHERE instr(said, ?) > 0"
 
 
-def _of_text(query: Query) -> Iterator[Condition]:
+def fitting(db: Connection, asked: Filters) -> list[int]:
+    """The rows of the comments that fit all that is asked for, best first."""
+    query, values = parse(asked.q), wanted(db, asked)
+    if (asked.q.strip() and query == Query()) or values is None:  # punctuation matches nothing
+        return []
+    where = joined([*_of_phases(query), *_of_comment(asked)])
     if query.wanted:
-        yield Condition("words MATCH ?", (" AND ".join(query.wanted),))
+        found = db.words.best(query.wanted)
+        found = _narrowed(db, found, where) if where.values else found
+    else:
+        found = _rows(db, f"SELECT row FROM comments WHERE {where.sql} ORDER BY match, place",
+                      where.values)  # fmt: skip
     if query.unwanted:
-        sql = "row NOT IN (SELECT rowid FROM words WHERE words MATCH ?)"
-        yield Condition(sql, (any_of(query.unwanted),))
+        unwanted = db.words.having_any(query.unwanted)
+        found = [row for row in found if row not in unwanted]
+    return db.values.fitting(found, values)
+
+
+def _narrowed(db: Connection, rows: list[int], where: Condition) -> list[int]:
+    """The rows of the comments that fit, in their order."""
+    listed = msgspec.json.encode(rows).decode()
+    sql = (
+        "SELECT row FROM json_each(?) AS asked CROSS JOIN comments ON row = asked.value "
+        f"WHERE {where.sql} ORDER BY asked.key"
+    )
+    return _rows(db, sql, (listed, *where.values))
+
+
+def _rows(db: Connection, sql: str, values: tuple[Any, ...]) -> list[int]:
+    cursor = db.cursor()
+    cursor.row_factory = None  # plain tuples, as there may be many
+    return [row for (row,) in cursor.execute(sql, values)]
+
+
+def _of_phases(query: Query) -> Iterator[Condition]:
     for said in query.phases:
         yield Condition(f"row IN ({_PHASES})", (f" {said}",))
     for said in query.no_phases:
@@ -167,34 +157,3 @@ def _of_comment(asked: Filters) -> Iterator[Condition]:
         yield Condition("comments.minute >= ?", (asked.first,))
     if asked.last is not None:
         yield Condition("comments.minute <= ?", (asked.last,))
-
-
-def _of_events(asked: Filters) -> Iterator[Condition]:
-    if asked.phase is not None:
-        yield Condition("row IN (SELECT comment FROM phases WHERE kind = ?)", (asked.phase,))
-    of_event = list(of_described(asked))
-    if of_event:
-        fits = joined(of_event)
-        source = "described"
-        if asked.player is not None:
-            source = (
-                "people AS p CROSS JOIN described ON described.match = p.match "
-                "AND described.event = p.event"
-            )
-            fits = joined([Condition("p.player = ?", (asked.player,)), *_of_event(asked)])
-        yield Condition(f"row IN (SELECT comment FROM {source} WHERE {fits.sql})", fits.values)
-
-
-def of_described(asked: Filters) -> Iterator[Condition]:
-    """What a described event must be; one of a comment's must be all of it."""
-    yield from _of_event(asked)
-    if asked.player is not None:
-        by = "p.match = described.match AND p.event = described.event AND p.player = ?"
-        yield Condition(f"EXISTS (SELECT 1 FROM people AS p WHERE {by})", (asked.player,))
-
-
-def _of_event(asked: Filters) -> Iterator[Condition]:
-    for column in ("kind", "team", "outcome", "standing"):
-        value = getattr(asked, column)
-        if value is not None:
-            yield Condition(f"described.{column} = ?", (value,))

@@ -11,6 +11,7 @@ from touchline.core.clocks import STARTS
 from touchline.io.links.vtt import time_code
 from touchline.web.records import (
     Choices,
+    Facets,
     Filters,
     Hit,
     HitEvent,
@@ -20,12 +21,14 @@ from touchline.web.records import (
     SearchQuery,
 )
 from touchline.web.store import index
-from touchline.web.store.query import Query, any_of, deadline, found
+from touchline.web.store.database import Connection
+from touchline.web.store.query import Query, any_of, deadline, fitting, parse
 from touchline.web.store.spelling import suggestion
+from touchline.web.store.values import Wanted, wanted
 
 EXPORT_SECONDS = 10.0
 MAX_EXPORTED = 20_000  # hits in a file
-_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # as in the table `words`
+_TOKENIZER = 'tokenize = "unicode61 remove_diacritics 2"'  # the same words as in `words.py`
 _MARKED = (
     f"SELECT rowid, highlight(words, 0, '{index.OPEN}', '{index.CLOSE}') FROM words "
     "WHERE words MATCH ?"
@@ -33,41 +36,33 @@ _MARKED = (
 _THREAD = threading.local()
 
 
-def search(db: sqlite3.Connection, asked: SearchQuery) -> Hits:
+def search(db: Connection, asked: SearchQuery) -> Hits:
     """The comments that match, best first; without any, near spellings of the words."""
     with deadline(db):
-        total, best, query = _best(db, asked, asked.limit, asked.offset)
-        hits = _hits(db, best, query)
-        return Hits(total=total, hits=hits, meant=None if total else suggestion(db, asked))
+        comments = fitting(db, asked)
+        shown = comments[asked.offset : asked.offset + asked.limit]
+        return Hits(
+            total=len(comments),
+            hits=_hits(db, shown, parse(asked.q)),
+            meant=None if comments else suggestion(db, asked),
+            facets=_facets(db, comments, asked) if asked.facets else None,
+        )
 
 
-def export(db: sqlite3.Connection, asked: Filters) -> list[Hit]:
+def _facets(db: Connection, comments: list[int], asked: Filters) -> Facets:
+    return db.values.facets(comments, wanted(db, asked) or Wanted((), ()))
+
+
+def export(db: Connection, asked: Filters) -> list[Hit]:
     """All comments that match, in the order of matches and comments."""
-    source = found(asked)
-    if source.nothing:
-        return []
     with deadline(db, EXPORT_SECONDS):
+        comments = msgspec.json.encode(fitting(db, asked)).decode()
         rows = db.execute(
-            f"WITH found AS MATERIALIZED ({source.select}) SELECT found.row FROM found "
-            "CROSS JOIN comments ON comments.row = found.row ORDER BY match, place LIMIT ?",
-            [*source.values, MAX_EXPORTED],
+            "SELECT row FROM json_each(?) AS asked CROSS JOIN comments ON row = asked.value "
+            "ORDER BY match, place LIMIT ?",
+            [comments, MAX_EXPORTED],
         ).fetchall()
-        return _hits(db, [row[0] for row in rows], source.query)
-
-
-def _best(
-    db: sqlite3.Connection, asked: Filters, limit: int, offset: int
-) -> tuple[int, list[int], Query]:
-    """How many comments match, and the rows of the first ones."""
-    source = found(asked)
-    if source.nothing:
-        return 0, [], source.query
-    total, *best = db.execute(
-        f"WITH found AS MATERIALIZED ({source.ranked}) SELECT COUNT(*) FROM found UNION ALL "
-        f"SELECT * FROM (SELECT row FROM found ORDER BY {source.order} LIMIT ? OFFSET ?)",
-        [*source.values, limit, offset],
-    )
-    return total[0], [row[0] for row in best], source.query
+        return _hits(db, [row[0] for row in rows], parse(asked.q))
 
 
 def _hits(db: sqlite3.Connection, best: list[int], query: Query) -> list[Hit]:
@@ -117,9 +112,8 @@ def _few() -> sqlite3.Connection:
 def _marked(texts: list[tuple[int, str]], wanted: tuple[str, ...]) -> dict[int, str]:
     """Some texts with the hits marked, by their numbers.
 
-    FTS5 can mark hits only in the results of a query, which would search all matches again. So
-    these texts get an index of their own, of the same kind. Not every word of a query has to occur
-    in the text, as some may be in the events that it describes.
+    FTS5 marks them, in an index of these texts alone. Not every word of a query has to occur in the
+    text, as some may be in the events that it describes.
     """
     few = _few()
     few.execute("BEGIN")

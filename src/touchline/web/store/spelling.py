@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
+from collections.abc import Mapping
 from functools import partial
 
 import msgspec
@@ -11,7 +11,8 @@ from rapidfuzz.distance import OSA
 
 from touchline.web.records import Filters, Meant
 from touchline.web.store import index
-from touchline.web.store.query import LETTERS, PART, found
+from touchline.web.store.database import Connection
+from touchline.web.store.query import LETTERS, PART, fitting
 
 MIN_SIMILARITY = 0.65  # of a word and its near spelling: one letter of three, two of six
 MIN_LENGTH = 3  # of a word that is corrected
@@ -19,18 +20,18 @@ MAX_WORDS = 10  # of a text that are looked up
 _NEAREST = 3
 
 
-def suggestion(db: sqlite3.Connection, asked: Filters) -> Meant | None:
+def suggestion(db: Connection, asked: Filters) -> Meant | None:
     """The text with its unknown words replaced, if that finds something with the same filters."""
-    unknown = [word for word in _words(asked.q)[:MAX_WORDS] if not _is_known(db, word)]
+    words = _words(asked.q)[:MAX_WORDS]
+    unknown = [word for word in words if not db.words.has(f'"{word}"*')]
     if not unknown:
         return None
-    terms = {row["term"]: row["doc"] for row in db.execute("SELECT term, doc FROM vocabulary")}
+    terms = db.words.frequencies()
     nearest = {word: near for word in unknown if (near := _nearest(word, terms)) is not None}
     if len(nearest) < len(set(unknown)):
         return None
     text = LETTERS.sub(partial(_replaced, nearest), asked.q)
-    source = found(msgspec.structs.replace(asked, q=text))
-    total = db.execute(f"SELECT COUNT(*) FROM ({source.select})", source.values).fetchone()[0]
+    total = len(fitting(db, msgspec.structs.replace(asked, q=text)))
     return Meant(q=text, total=total) if total else None
 
 
@@ -45,15 +46,8 @@ def _folded(word: str) -> str:
     return index.fold_words(word).replace(" ", "")
 
 
-def _is_known(db: sqlite3.Connection, word: str) -> bool:
-    """Whether some term starts with a word, as a search would find it."""
-    after = f"{word}\U0010ffff"
-    terms = "SELECT 1 FROM vocabulary WHERE term >= ? AND term < ? LIMIT 1"
-    return db.execute(terms, [word, after]).fetchone() is not None
-
-
-def _nearest(word: str, terms: dict[str, int]) -> str | None:
-    """The most similar term; of several, the one in most comments."""
+def _nearest(word: str, terms: Mapping[str, int]) -> str | None:
+    """The most similar term; of several, the most frequent one."""
     if len(word) < MIN_LENGTH:
         return None
     similar = process.extract(
