@@ -8,7 +8,7 @@ they depend on. When the model is written the folder goes.
 from __future__ import annotations
 
 import io
-import zipfile
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -22,6 +22,7 @@ from touchline.io.corpus.labels import MatchLabels, Said, listed_labels, read_ma
 from touchline.io.corpus.layout import CorpusMatch
 from touchline.io.corpus.segments import Segments
 from touchline.io.files import remove_folder, write_whole
+from touchline.io.npz import BROKEN, arrays_of
 from touchline.io.storage import AnyPath, RemotePath
 from touchline.io.storage.cached import forget, keep, read_cached
 from touchline.methods.match_store import Arrays, Group, chosen
@@ -302,17 +303,14 @@ def _write_arrays(path: AnyPath, arrays: Arrays, *, changes: bool = False) -> No
 
 def _read_arrays(path: AnyPath, *, changes: bool = False) -> Arrays:
     try:
-        with np.load(_readable_at(path, changes), allow_pickle=False) as packed:
-            return {name: packed[name] for name in packed.files}
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile):
+        return arrays_of(_content(path, changes), sys.maxsize)
+    except BROKEN:
         problem = "missing or damaged; delete its folder and run again"
         raise InputError(path, problem) from None
 
 
-def _readable_at(path: AnyPath, changes: bool) -> Path | io.BytesIO:
-    if isinstance(path, Path):
-        return path
-    return io.BytesIO(path.read_bytes() if changes else read_cached(path))
+def _content(path: AnyPath, changes: bool) -> bytes:
+    return path.read_bytes() if changes or isinstance(path, Path) else read_cached(path)
 
 
 def _forget(folder: AnyPath, keys: Sequence[str]) -> None:

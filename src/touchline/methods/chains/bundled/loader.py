@@ -14,10 +14,16 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.records import Match
+from touchline.io.files import MAX_BYTES, read_bytes
 from touchline.io.model_file import read_model
+from touchline.io.npz import arrays_of
 from touchline.methods.chains.data.language import Language, content_words, pace_of, stem
 from touchline.methods.chains.inference.ensemble import Learned
-from touchline.methods.chains.model.serialization import unpack_frequency, unpack_learned
+from touchline.methods.chains.model.serialization import (
+    FREQUENCY,
+    unpack_frequency,
+    unpack_learned,
+)
 from touchline.methods.pairs.features import name_words
 from touchline.text.speech import is_spoken
 
@@ -95,8 +101,8 @@ def _frequency(kind: str) -> _Frequency | None:
     path = FOLDER / f"{kind}.npz"
     if not path.exists():
         return None
-    with np.load(path, allow_pickle=False) as arrays:
-        language, often, pace = unpack_frequency(arrays)
+    arrays = arrays_of(read_bytes(path), MAX_BYTES, FREQUENCY)
+    language, often, pace = unpack_frequency(arrays)
     return _Frequency(language, dict(zip(language.vocabulary, often.tolist(), strict=True)), pace)
 
 

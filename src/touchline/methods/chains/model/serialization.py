@@ -28,6 +28,9 @@ _LISTS = ("kinds", "values", "stems", "contexts")
 _SURVEY, _LANGUAGE, _SEEN, _PACE, _MEMBER = "survey", "language", "seen", "pace", "member."
 _FEATURES, _WEIGHTS, _LOGS = "layer.{}.features", "layer.{}.weights", "layer.{}.logs"
 _CLAMPED, _CHOICES, _WORDS = "clamped.{}.", "labels", "words.{}"
+# What `unpack_frequency` needs of a model.
+_FREQUENCY = "frequency"
+FREQUENCY = (_LANGUAGE, _PACE, _FREQUENCY)
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -153,7 +156,7 @@ def _without_clamped(
 def unpack_frequency(arrays: Mapping[str, np.ndarray]) -> tuple[Language, np.ndarray, float]:
     """The language of what was learned, how often each word occurs, and the pace."""
     pace = float(arrays[_PACE][0])
-    return from_bytes(arrays[_LANGUAGE], Language), arrays["frequency"] / _UNIT, pace
+    return from_bytes(arrays[_LANGUAGE], Language), arrays[_FREQUENCY] / _UNIT, pace
 
 
 def _pack_counts(counts: Counts, prefix: str = "") -> dict[str, np.ndarray]:
