@@ -258,7 +258,7 @@ def test_evaluate_prints_a_table_and_writes_json(files, tmp_path):
     assert report["method"] == "named"
     assert 0 < report["total"]["f1"] < 1
     assert set(report["matches"]) == {p.name for p in corpus.iterdir() if p.is_dir()}
-    assert set(report["answered"].values()) == {"without a model"}
+    assert set(report["answered"].values()) == {"no model"}
     assert report["labels"] is False
     printed = run("evaluate", corpus, "--method", "named", "--json", "-", "--log", log).stdout
     assert json.loads(printed) == report
@@ -445,6 +445,15 @@ def test_an_interrupt_ends_with_130(files):
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.decode().splitlines()[-1] == "touchline: interrupted"
+
+
+def test_an_interrupt_while_a_class_is_made_is_one(monkeypatch, capsys):
+    def invoke(context):
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr(cli.cli, "invoke", invoke)
+    assert cli._run(["data"]) == 130
+    assert capsys.readouterr().err == "touchline: interrupted\n"
 
 
 def test_explain(files, tmp_path):

@@ -108,6 +108,11 @@ def _run(words: list[str]) -> int:
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return _complain("interrupted", INTERRUPTED)
+    except RuntimeError as error:
+        # Before 3.12 Python wraps an interrupt that comes while a class is made.
+        if isinstance(error.__cause__, KeyboardInterrupt):
+            return _complain("interrupted", INTERRUPTED)
+        raise
     except BrokenPipeError:
         _drop_output()  # the reader of our output has closed the pipe
         return 0

@@ -35,7 +35,7 @@ from touchline.pipeline.runs.keys import code, key_of
 HELD_OUT = "held out"
 HELD_OUT_LABELS = "held out: fitted on the other matches and their labels"
 BUNDLED = "bundled"
-NO_MODEL = "without a model"
+NO_MODEL = "no model"
 FITTED = "fitted on this corpus, without labels"
 OWN_MODELS = "held out: fitted on the matches of this corpus that have no labels"
 # Fewer matches without labels are not enough for a model of a corpus.
