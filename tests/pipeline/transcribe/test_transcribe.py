@@ -256,37 +256,22 @@ def test_names_replace_what_was_heard_in_their_place():
 
 @pytest.mark.posix
 def test_a_killed_command_goes_on_where_it_stopped(speak, tmp_path):
-    path = speak(tmp_path / "half.wav", [(at, "He shoots.") for at in range(1, 40, 4)], 40)
+    path = speak(tmp_path / "half.wav", [(at, "He shoots.") for at in range(1, 24, 4)], 24)
     slow = (
-        "import sys, touchline.pipeline.transcribe.run as run; run.CHUNK, run.SEARCH = 8.0, 3.0;"
+        "import sys, touchline.pipeline.transcribe.run as run; run.CHUNK, run.SEARCH = 6.0, 2.0;"
         "from touchline.cli import main; main(sys.argv[1:])"
     )
-    command = [
-        sys.executable,
-        "-c",
-        slow,
-        "transcribe",
-        str(path),
-        "--engine",
-        "pocketsphinx",
-        "-o",
-    ]
+    engine = ["--engine", "pocketsphinx"]
+    command = [sys.executable, "-c", slow, "transcribe", str(path), *engine, "-o"]
     process = subprocess.Popen([*command, str(tmp_path / "out.json")])
     partial = tmp_path / "out.json.partial"
-    wait_for(lambda: partial.exists() and partial.read_bytes().count(b"\n") >= 3)
+    wait_for(lambda: partial.exists() and partial.read_bytes().count(b"\n") >= 2)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert not (tmp_path / "out.json").exists()
     again = [*command, str(tmp_path / "out.json")]
     done = subprocess.run(again, capture_output=True, text=True)
     assert (done.returncode, "resumed at 0:00:" in done.stderr) == (0, True), done.stderr
-    whole = [
-        "transcribe",
-        str(path),
-        "-o",
-        str(tmp_path / "whole.json"),
-        "--engine",
-        "pocketsphinx",
-    ]
-    subprocess.run([sys.executable, "-c", slow, *whole], check=True, capture_output=True)
+    whole = [*command, str(tmp_path / "whole.json")]
+    subprocess.run(whole, check=True, capture_output=True)
     assert (tmp_path / "out.json").read_bytes() == (tmp_path / "whole.json").read_bytes()

@@ -125,14 +125,12 @@ class Pocketsphinx:
             ) from None
         self._library = pocketsphinx
         self.about = {"engine": "pocketsphinx", "names": names}
-        self._listener = pocketsphinx.Decoder(samprate=RATE, loglevel="FATAL")
         self._spelling = {
             key: part
             for name in names
             for part in name.split()
             if (key := fold(part)).isalpha() and len(key) >= MIN_LETTERS and pronounce(key)
         }
-        self._spotter = self._make_spotter() if self._spelling else None
 
     def _make_spotter(self) -> Any:
         spotter = self._library.Decoder(samprate=RATE, loglevel="FATAL", lm=None)
@@ -147,9 +145,13 @@ class Pocketsphinx:
         return spotter
 
     def segments(self, samples: NDArray[np.float32]) -> Iterator[Segment]:
+        # Decoders adapt to what they hear. A resumed run has not heard the chunks before, so each
+        # chunk has decoders of its own.
+        listener = self._library.Decoder(samprate=RATE, loglevel="FATAL")
+        spotter = self._make_spotter() if self._spelling else None
         for start, sound in self._speech(samples):
-            words = _heard(self._listener, sound)
-            names = _heard(self._spotter, sound) if self._spotter else []
+            words = _heard(listener, sound)
+            names = _heard(spotter, sound) if spotter else []
             merged = [self._placed(word, start) for word in _merged(words, names)]
             if merged:
                 text = " ".join(word.word for word in merged)
