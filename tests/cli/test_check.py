@@ -95,7 +95,8 @@ def test_an_input_is_not_overwritten(wrong, run):
     assert "would be overwritten" in done.stderr
 
 
-def test_the_page_is_html(wrong, tmp_path, run):
-    done = run(*LOG, wrong, "-o", tmp_path / "page.csv")
+@pytest.mark.parametrize("ending", ["csv", "txt"])
+def test_the_page_is_html(wrong, tmp_path, run, ending):
+    done = run(*LOG, wrong, "-o", tmp_path / f"page.{ending}")
     assert done.code == 2
     assert "must end in .html" in done.stderr

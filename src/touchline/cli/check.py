@@ -31,7 +31,7 @@ from touchline.methods.base import explain_by
 from touchline.methods.registry import DEFAULT, make_aligner
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
-from touchline.report.formats import is_report, write_links
+from touchline.report.formats import write_links
 
 ERRORS = 1  # the exit code where an error is found
 _STYLES = {"error": "bold red", "warning": "yellow"}
@@ -73,7 +73,7 @@ def command(
     """
     for path in (json_path, output):
         refuse_to_overwrite(path, [log, *texts, *lineups])
-    if output is not None and not is_report(output):
+    if output is not None and output.suffix.lower() != ".html":
         raise UsageError(f"{output}: expected a file name that ends in .html")
     match = read_match(log, texts, lineups=lineups, provider=provider, kind=kind,
                        kickoffs=parse_kickoffs(kickoffs), sentences=sentences, clock=clock,

@@ -106,6 +106,12 @@ def test_what_nobody_did_for_minutes_around_is_an_error(played, time, text, says
     assert ("no-event", says) in {(finding.kind, finding.says) for finding in errors}
 
 
+def test_a_comment_beyond_the_log_is_not_held_to_it(played):
+    """Its clock is wrong, or the log is cut: that there is no goal then says nothing."""
+    late = comment(9, 5000, "Goal! Eva Ives (Blueport United) scores!")
+    assert {f.severity for f in found(played, late)[9]} == {"warning"}
+
+
 @pytest.mark.parametrize(
     "text",
     ["There are appeals for a penalty! Fay Gunn goes down.",

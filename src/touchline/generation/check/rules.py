@@ -75,6 +75,7 @@ class Rules:
             goal = self.facts.scoring.goals.get(event.id)
             if goal is not None:
                 self._states.append((event.period, event.time, goal.after))
+        self._ends = match.ends
         self._carded = [event for event in match.events if card_of(event)]
         self._has_set_pieces = any(
             event.type == "Shot" and "set_piece" in event.arguments for event in match.events
@@ -166,6 +167,8 @@ class Rules:
         """A goal, a penalty or a red card of which the log has none for minutes around."""
         if reading.time is None or reading.period is None or reading.acts & {"offside", "half"}:
             return
+        if reading.time > self._ends.get(reading.period, 0.0) + GOAL_REACH:
+            return  # its clock is wrong, or the log is cut: there is nothing to hold it to
         for what, span, plain in self._not_in_log(reading):
             yield Wrong("no-event", (span,), f"a {what}", f"the log has no {what} within seven "
                         "minutes", (), sure=plain and bool(reading.players))  # fmt: skip
