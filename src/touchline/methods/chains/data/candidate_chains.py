@@ -22,9 +22,15 @@ MAX_CHAINS = 6000
 
 
 def build_chains(
-    bucket: Ints, time: Floats, period: Ints, named: Flags, people: int, longest: int
+    bucket: Ints,
+    time: Floats,
+    period: Ints,
+    named: Flags,
+    people: int,
+    longest: int,
+    most: int = MAX_CHAINS,
 ) -> Ints:
-    """Chains as places in the bucket, from short to long: a bucket without end keeps its singles.
+    """At most so many chains as places in the bucket, from short to long; all single events stay.
 
     `named` are the events of players whom the comment mentions, `people` how many it mentions.
     Chains of which no player is mentioned are looked at for what they may grow into.
@@ -45,7 +51,7 @@ def build_chains(
         good.append(is_good)
     good[0] = np.ones(len(bucket), dtype=bool)
     kept = np.concatenate(good)
-    enough = np.searchsorted(np.cumsum(kept), MAX_CHAINS) + 1
+    enough = np.searchsorted(np.cumsum(kept), most) + 1
     kept[max(int(enough), len(bucket)) :] = False
     places = np.full((len(kept), MAX_CHAIN), -1, dtype=np.int32)
     filled = 0

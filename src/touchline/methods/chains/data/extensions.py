@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.candidate_chains import GAP, MAX_CHAIN, REACH, Flags
-from touchline.methods.chains.model.sufficient_stats import add_at, sums
+from touchline.methods.chains.data.candidate_chains import GAP, REACH, Flags
+from touchline.methods.chains.model.sufficient_stats import sums
 
 WAYS = FORWARDS, BACKWARDS = 0, 1
 # How far a step goes that takes nobody; less are the numbers of neighbours, from 0.
@@ -52,9 +52,9 @@ def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
     `events` are the chains of events, `pairs` the same as pairs with the comment.
     """
     size = (pairs >= 0).sum(axis=1)
-    every = np.arange(len(pairs))
-    taken = np.full((len(pairs), MAX_CHAIN + 1), -1, dtype=pairs.dtype)
-    for k in range(MAX_CHAIN - 1):
+    every, longest = np.arange(len(pairs)), pairs.shape[1]
+    taken = np.full((len(pairs), longest + 1), -1, dtype=pairs.dtype)
+    for k in range(longest - 1):
         ahead = k >= head
         origin = np.where(ahead, pairs[:, k], pairs[:, k + 1])
         far = events[:, k + 1] - events[:, k] - 1
@@ -115,7 +115,13 @@ class Steps(NamedTuple):
         taken = self.taken[likely] % size  # -1 becomes the place past the end
         weights = np.repeat(share[likely], taken.shape[1])
         often = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.near.shape[:2], REACH + 1)
-        reached = np.cumsum(often[..., ::-1], axis=2)[..., ::-1]
-        met = self.near >= 0
-        for counts, weights in ((steps, often), (neighbours, reached)):
-            add_at(counts, self.near[met], weights[..., :-1][met])
+        found, reached = np.zeros(steps.size), np.zeros(neighbours.size)
+        for first in range(0, len(often), _TOGETHER):
+            some = slice(first, first + _TOGETHER)
+            near, own = self.near[some], often[some]
+            met = near >= 0
+            np.add.at(found, near[met], own[..., :-1][met])
+            own = np.cumsum(own[..., ::-1], axis=2)[..., ::-1]
+            np.add.at(reached, near[met], own[..., :-1][met])
+        steps += found.reshape(steps.shape)
+        neighbours += reached.reshape(neighbours.shape)

@@ -8,7 +8,7 @@ first, else the first event of the chain.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 from touchline.core.arrays import Floats, Ints
 from touchline.core.records import Comment, Event, Match
 from touchline.methods.buckets import Window, buckets
-from touchline.methods.chains.data.candidate_chains import MAX_CHAIN, Flags, build_chains, heads_of
+from touchline.methods.chains.data.budget import MAX_TOGETHER, Budget, TooManyChainsError, lengths
+from touchline.methods.chains.data.candidate_chains import (
+    MAX_CHAIN,
+    MAX_CHAINS,
+    Flags,
+    build_chains,
+    heads_of,
+)
 from touchline.methods.chains.data.extensions import Steps, met_from, steps_along
 from touchline.methods.chains.data.language import (
     Language,
@@ -138,14 +145,16 @@ def _plain_comments(
     mentions = padded([[number[m.player] for m in own] for own in mentioned])
     flags = _mentioned_flags(mentions, len(number))
     longest = MAX_CHAIN if parts.groups else 1
-    built = _build(match, window, longest, events, flags)
+    said_words = [content_words(comment.text) for comment in comments]
+    sizes = lengths(said_words), lengths(mentioned)
+    built = _build(match, window, longest, events, flags, *sizes)
     first = mentions[:, 0].take(owners(built.hypotheses_of))
     head = heads_of(looked_up(built.event, built.chains), events.actor, first)
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
     heard = _heard(comments, mentioned, mentions.shape[1])
     spoken = is_spoken(comments) if spoken is None else spoken
     named = mentions if spoken and parts.heard else np.full_like(mentions, -1)
-    stems, words = _numbered([content_words(comment.text) for comment in comments])
+    stems, words = _numbered(said_words)
     before = [[m.before for m in own] for own in mentioned]
     after = [[m.after for m in own] for own in mentioned]
     contexts, around = _numbered(before + after)
@@ -192,7 +201,8 @@ def _events_in_language(events: PlainEvents, language: Language, parts: Parts) -
 
 def _comments_in_language(own: PlainComments, events: Events, language: Language) -> MatchTables:
     # There are many hypotheses: what is known of them is kept in small numbers.
-    chains, head = own.chains.astype(np.int32, copy=False), own.head.astype(np.int8, copy=False)
+    width = max(2, int((own.chains >= 0).any(axis=0).sum()))  # mostly no chain is as long as it may
+    chains, head = own.chains[:, :width].astype(np.int32), own.head.astype(np.int8, copy=False)
     own, chained = own._replace(chains=chains, head=head), looked_up(own.event, chains)
     vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
     context = {name: i for i, name in enumerate(language.contexts)}
@@ -243,19 +253,60 @@ class _Built(NamedTuple):
 
 
 def _build(
-    match: Match, window: Window, longest: int, events: PlainEvents | Events, mentioned: Flags
+    match: Match,
+    window: Window,
+    longest: int,
+    events: PlainEvents | Events,
+    mentioned: Flags,
+    words: Ints,
+    mentions: Ints,
 ) -> _Built:
-    candidates_of, hypotheses_of = [0], [0]
-    event, chains = [np.zeros(0, dtype=np.int64)], [np.zeros((0, MAX_CHAIN), dtype=np.int32)]
+    """The chains of all comments; fewer of each, where there are too many for one match.
+
+    `words` and `mentions` are how many each comment has.
+    """
+    budget = Budget(words, mentions, lengths(buckets(match, window)))
+    budget.most(match.name, budget.pairs)  # single events at least must not be too many
+
+    def chains(most: int) -> Iterator[tuple[Ints, Ints]]:
+        return _chains(match, window, longest, events, mentioned, most)
+
+    try:
+        return _collected(chains(MAX_CHAINS), budget)
+    except TooManyChainsError:
+        every = lengths(found for _, found in chains(MAX_CHAINS))
+    return _collected(chains(budget.most(match.name, every)), budget)
+
+
+def _chains(
+    match: Match,
+    window: Window,
+    longest: int,
+    events: PlainEvents | Events,
+    mentioned: Flags,
+    most: int,
+) -> Iterator[tuple[Ints, Ints]]:
+    """The bucket of each comment, and at most so many chains as places in it."""
     for comment, bucket, who in zip(match.comments, buckets(match, window), mentioned, strict=True):
         # A corpus that lists the candidates of a comment has it describe one of them.
         limit = 1 if comment.candidates is not None else longest
         named, people = who[events.actor], int(who.sum())
-        found = build_chains(bucket, events.time, events.period, named, people, limit)
+        yield bucket, build_chains(bucket, events.time, events.period, named, people, limit, most)
+
+
+def _collected(every: Iterable[tuple[Ints, Ints]], budget: Budget) -> _Built:
+    """All chains as numbers of candidates, if they are within the budget."""
+    candidates_of, hypotheses_of = [0], [0]
+    event, chains = [np.zeros(0, dtype=np.int64)], [np.zeros((0, MAX_CHAIN), dtype=np.int32)]
+    for bucket, found in every:
         chains.append(np.where(found >= 0, found + candidates_of[-1], -1))
         event.append(bucket)
         candidates_of.append(candidates_of[-1] + len(bucket))
         hypotheses_of.append(hypotheses_of[-1] + len(found))
+        if hypotheses_of[-1] > MAX_TOGETHER:
+            raise TooManyChainsError
+    if not budget.allows(np.diff(hypotheses_of)):
+        raise TooManyChainsError
     return _Built(
         np.array(candidates_of),
         np.concatenate(event),

@@ -18,6 +18,9 @@ from touchline.methods.chains.data.extensions import Steps
 from touchline.methods.chains.data.word_blocks import WordBlocks, word_blocks
 from touchline.methods.chains.model.sufficient_stats import ROLES, STRANGER
 
+# Hypotheses whose mentions are looked at together.
+_TOGETHER = 100_000
+
 
 class Events(NamedTuple):
     """The linkable events of a match.
@@ -181,11 +184,15 @@ class MatchTables(_MatchTables):
 
         The place is by comment, mention and role. Most mentions are of strangers to a chain.
         """
-        roles = self.hypotheses.roles
-        hypothesis, which = np.nonzero((roles >= 0) & (roles != STRANGER))
-        mention = self.hypotheses.comment[hypothesis] * roles.shape[1] + which
-        place = mention * ROLES + roles[hypothesis, which]
-        return hypothesis.astype(np.int32), place.astype(np.int32)
+        chains, found = self.hypotheses, []
+        for first in range(0, max(len(chains.roles), 1), _TOGETHER):
+            roles = chains.roles[first : first + _TOGETHER]
+            row, which = np.nonzero((roles >= 0) & (roles != STRANGER))
+            mention = chains.comment[first + row] * roles.shape[1] + which
+            place = mention * ROLES + roles[row, which]
+            found.append(((first + row).astype(np.int32), place.astype(np.int32)))
+        hypothesis, place = map(np.concatenate, zip(*found, strict=True))
+        return hypothesis, place
 
     def weighted(self, weight: Floats) -> MatchTables:
         """The same match with its comments weighted by so much more or less."""

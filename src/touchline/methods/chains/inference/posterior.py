@@ -52,7 +52,8 @@ def infer(
         silent = np.where(m.allowed.none, silent, -np.inf)
     comment, head = m.hypotheses.comment, m.hypotheses.head_candidate
     best = _best_scores(score, m.hypotheses.start, silent)
-    alone = np.exp(score - best.take(comment))
+    score -= best.take(comment)  # in place, for there are many
+    alone = np.exp(score, out=score)
     # Whatever else a chain holds, for the order of comments only its head counts.
     heads, none = sums(head, alone, len(m.candidates.event)), np.exp(silent - best)
     if ordered:
@@ -62,7 +63,8 @@ def infer(
         share, none = heads / every[m.candidates.comment], none / every
         order, drifted = np.zeros(STEPS_SHAPE), np.zeros(DRIFT_BINS)
     of_head = np.divide(share, heads, out=np.zeros_like(heads), where=heads > 0)
-    return Posterior(alone * of_head.take(head), none, order, drifted)
+    alone *= of_head.take(head)
+    return Posterior(alone, none, order, drifted)
 
 
 def _best_scores(score: Floats, start: Ints, silent: Floats) -> Floats:

@@ -32,7 +32,8 @@ class _Log:
 
     def __init__(self, m: MatchTables) -> None:
         # Plain numbers, for they are looked at one by one.
-        self._time, self._period = m.events.time.tolist(), m.events.period.tolist()
+        self._time: list[float] = m.events.time.tolist()
+        self._period: list[int] = m.events.period.tolist()
         self._neighbours: dict[int, list[int]] = {}
 
     def neighbours(self, event: int) -> list[int]:

@@ -41,6 +41,8 @@ NEGLIGIBLE = 1e-6
 # A player who is named has just got the ball or is about to play it. How long after an action its
 # player is named is learned from events that nobody receives; those that somebody does count less.
 UNSURE_LAG = 0.1
+# Hypotheses whose mentions are looked at together.
+_TOGETHER = 100_000
 
 
 def count_available(m: MatchTables, n: Counts) -> None:
@@ -112,10 +114,13 @@ def _count_mentions(m: MatchTables, share: Floats, none: Floats, n: Counts) -> N
     real = mentions >= 0
     often = np.zeros((*mentions.shape, len(n.context)))
     likely = np.flatnonzero(share)
-    row, place = np.nonzero(roles[likely] >= 0)
-    hypothesis = likely[row]
-    mention = m.hypotheses.comment[hypothesis] * roles.shape[1] + place
-    add_at(often, mention * often.shape[-1] + roles[hypothesis, place], share[hypothesis])
+    for first in range(0, len(likely), _TOGETHER):
+        some = likely[first : first + _TOGETHER]
+        row, place = np.nonzero(roles[some] >= 0)
+        hypothesis = some[row]
+        mention = m.hypotheses.comment[hypothesis] * roles.shape[1] + place
+        role = mention * often.shape[-1] + roles[hypothesis, place]
+        np.add.at(often.reshape(-1), role, share[hypothesis])
     often[real, STRANGER] += none[np.nonzero(real)[0]]
     n.numbers[STRANGERS] += often[m.comments.first, STRANGER].sum()
     for beside in (m.comments.before, m.comments.after):

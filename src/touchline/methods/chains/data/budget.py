@@ -1,0 +1,71 @@
+"""How many chains of a match are looked at: memory and time of an alignment grow with them.
+
+The bytes are estimates, made from the peaks of processes that aligned matches of many shapes, and
+rather too high than too low (docs/reliability.md has some of them). Real matches, even a television
+commentary of 2,600 lines, stay below the limits; a match that does not is looked at again with
+fewer chains for each comment, and refused if even single events are too many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sized
+from typing import NamedTuple
+
+import numpy as np
+
+from touchline.core.arrays import Ints
+from touchline.core.errors import InputError
+from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
+
+# With what Python, numpy and a bundled model take, a process stays below 300 MB.
+MAX_BYTES = 215e6
+BYTES_OF_COMMENT = 8_000
+BYTES_OF_CHAIN, BYTES_OF_CHAIN_AND_MENTION = 200, 10
+BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20
+# Of tables that are as wide as the comment with the most words or mentions, by what a row is of.
+BYTES_OF_COMMENT_CELL, BYTES_OF_PAIR_CELL, BYTES_OF_CHAIN_CELL = 150, 16, 4
+MAX_TOGETHER = int(MAX_BYTES / BYTES_OF_CHAIN)  # chains, whatever their words
+# Words of comments, each looked at once for every chain of its comment.
+MAX_WORDS = 30e6
+# Chains of one comment, if all that may be are too many: at last its single events alone.
+FEWER = (3000, 1500, 700, 300, 100, 0)
+
+
+class TooManyChainsError(Exception):
+    """There are more chains than one match may have."""
+
+
+class Budget(NamedTuple):
+    """How many words, mentions and candidate events each comment has."""
+
+    words: Ints
+    mentions: Ints
+    pairs: Ints
+
+    def allows(self, chains: Ints) -> bool:
+        """Whether so many chains of each comment are within the limits."""
+        words, mentions, pairs = self
+        named = self.mentions.max(initial=0)
+        cells = words.max(initial=0) + named
+        taken = (BYTES_OF_COMMENT + BYTES_OF_COMMENT_CELL * cells) * len(words)
+        taken += named * (BYTES_OF_PAIR_CELL * pairs.sum() + BYTES_OF_CHAIN_CELL * chains.sum())
+        taken += chains @ (BYTES_OF_CHAIN + BYTES_OF_CHAIN_AND_MENTION * mentions)
+        taken += pairs @ (BYTES_OF_PAIR + BYTES_OF_PAIR_AND_WORD * words)
+        return bool(taken <= MAX_BYTES and chains @ words <= MAX_WORDS)
+
+    def most(self, name: str, chains: Ints) -> int:
+        """How many chains each comment may have, if it has so many by itself."""
+        for most in (MAX_CHAINS, *FEWER):
+            if self.allows(np.maximum(np.minimum(chains, most), self.pairs)):
+                return most
+        size = f"{len(self.words):,} comments with {self.words.sum():,} words"
+        problem = (
+            f"{size} and {self.pairs.sum():,} events near them need more than "
+            f"{MAX_BYTES / 1e6:.0f} MB, the limit for one match"
+        )
+        advice = "give the comments' clocks, or fewer or shorter comments at a time"
+        raise InputError(name, f"{problem}; {advice}")
+
+
+def lengths(rows: Iterable[Sized]) -> Ints:
+    return np.array([len(row) for row in rows], dtype=np.int64)
