@@ -20,7 +20,6 @@ from touchline.core.records import Kickoff, Match
 from touchline.io.commentary import kinds
 from touchline.io.commentary.checks import reports
 from touchline.io.commentary.columns import Columns
-from touchline.io.corpus.layout import half_matches
 from touchline.io.feeds import check_provider, kloppy_files, providers
 from touchline.io.files import STANDARD_INPUT, write_text_whole
 from touchline.io.links.origin import origin_path
@@ -291,6 +290,8 @@ class LeftOut:
     """Report each match that is left out, and count them."""
 
     def __init__(self, corpora: Iterable[AnyPath], track: str = "comments") -> None:
+        from touchline.io.corpus.layout import half_matches  # a single match has no corpus
+
         self.count = 0
         for corpus in corpora:
             for name, problem in half_matches(corpus, track):

@@ -10,7 +10,6 @@ import hashlib
 import io
 import os
 import re
-import secrets
 import shutil
 import sys
 import zlib
@@ -335,7 +334,7 @@ def _open(path: Path, mode: str, text: bool) -> IO[Any]:
 def _renamed(path: Path, text: bool) -> Iterator[IO[Any]]:
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(_TEMPORARY.replace("*", secrets.token_hex(4)))
+    temporary = target.with_name(_TEMPORARY.replace("*", os.urandom(4).hex()))
     try:
         with _open(temporary, "x", text) as out:
             yield out

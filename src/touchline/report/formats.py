@@ -2,44 +2,50 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import IO
+from typing import IO, TYPE_CHECKING, Any
 
 from touchline.core.errors import UsageError, need
 from touchline.core.links import Links
-from touchline.generation.findings import Finding
 from touchline.io.files import write_text_whole, write_whole
-from touchline.io.links import (
-    chapters,
-    jsonl,
-    soccernet,
-    tabular,
-    vtt,
-    workbook,
-)
+from touchline.io.links import jsonl
 from touchline.io.links.origin import Origin, write_origin
 from touchline.io.storage import AnyPath, as_path
 from touchline.methods.explanation import Explain
-from touchline.report import label_studio
+
+if TYPE_CHECKING:
+    from touchline.generation.findings import Finding
 
 Writer = Callable[[Sequence[Links], Origin, IO[str]], None]
 BytesWriter = Callable[[Sequence[Links], Origin, IO[bytes]], None]
 
 _REPORT = ".html"
 _TASKS = ".label-studio.json"
+
+
+def _late(module: str, name: str = "write") -> Callable[..., None]:
+    """A writer that is loaded when it is first called: a run writes one format."""
+
+    def call(*given: Any) -> None:
+        getattr(importlib.import_module(f"touchline.{module}"), name)(*given)
+
+    return call
+
+
 # The longer ending first: match.chapters.vtt ends in .vtt too, match.label-studio.json in .json.
 _TEXT: dict[str, Writer] = {
     ".jsonl": lambda many, origin, out: jsonl.write(chain(*many), out),
-    ".csv": lambda many, origin, out: tabular.write_csv(many, out),
-    ".chapters.vtt": chapters.write,
-    ".vtt": vtt.write,
-    _TASKS: label_studio.write,
-    ".json": soccernet.write,
+    ".csv": lambda many, origin, out: _late("io.links.tabular", "write_csv")(many, out),
+    ".chapters.vtt": _late("io.links.chapters"),
+    ".vtt": _late("io.links.vtt"),
+    _TASKS: _late("report.label_studio"),
+    ".json": _late("io.links.soccernet"),
 }
 _BYTES: dict[str, BytesWriter] = {
-    ".parquet": tabular.write_parquet,
-    ".xlsx": lambda many, origin, out: workbook.write(many, out),
+    ".parquet": _late("io.links.tabular", "write_parquet"),
+    ".xlsx": lambda many, origin, out: _late("io.links.workbook")(many, out),
 }
 _CSV = ".csv"
 ENDINGS = (*_TEXT, _REPORT, *_BYTES)
@@ -132,6 +138,8 @@ def write_links(
             else:
                 _TEXT[ending](many, origin, text)
     if ending == _TASKS:
+        from touchline.report.label_studio import CONFIG
+
         with write_text_whole(as_path(path).with_suffix(".xml")) as text:
-            text.write(label_studio.CONFIG)
+            text.write(CONFIG)
     write_origin(path, origin)

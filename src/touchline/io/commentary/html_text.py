@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterator
 
@@ -31,6 +30,8 @@ def plain_text(text: str) -> str:
             text = " ".join(_seen(text, start, end))
         text = _SPACES.sub(" ", _TAG.sub(_gap, text))
     if "&" in text:
+        import html  # brings a table of two thousand names
+
         text = _SPACES.sub(" ", html.unescape(text))
     return text.strip()
 

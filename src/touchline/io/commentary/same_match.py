@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from statistics import fmean, pstdev
 
 import msgspec
 import numpy as np
@@ -215,8 +214,8 @@ class _Timing:
 
     @cached_property
     def _chance(self) -> tuple[float, float]:
-        elsewhere = self._acting(ELSEWHERE).tolist()
-        return fmean(elsewhere), pstdev(elsewhere)
+        elsewhere = self._acting(ELSEWHERE)
+        return float(elsewhere.mean()), float(elsewhere.std())
 
     def _acting(self, shifts: Sequence[float]) -> Ints:
         """How many of the players named act, were all comments made so many seconds later."""

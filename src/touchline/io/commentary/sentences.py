@@ -9,7 +9,6 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import msgspec
-import sentencex
 
 from touchline.core.errors import TouchlineError
 from touchline.core.records import Comment
@@ -52,6 +51,8 @@ def in_sentences(comments: Iterable[Comment]) -> tuple[Comment, ...]:
 
 def split(text: str) -> list[str]:
     """The sentences of a text, without the spaces around them."""
+    import sentencex  # most comments are not split
+
     sentences: list[str] = []
     for sentence in sentencex.segment("en", text):
         if sentences and goes_on(sentences[-1]):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, pairwise
-from statistics import median_low
 
 import msgspec
 
@@ -123,13 +122,18 @@ def _continue_given_periods(
     for item, clock in zip(items, clocks, strict=True):
         if clock is not None and isinstance(item, Entry) and item.period and item.time is None:
             minutes.setdefault(item.period, []).append(clock.running() / 60)
-    from_zero = {p for p, known in minutes.items() if median_low(known) < STARTS[p] - 5}
+    from_zero = {p for p, known in minutes.items() if _middle(known) < STARTS[p] - 5}
     return [
         clock.later(STARTS[item.period])
         if clock and isinstance(item, Entry) and item.period in from_zero and item.time is None
         else clock
         for item, clock in zip(items, clocks, strict=True)
     ]
+
+
+def _middle(values: Sequence[float]) -> float:
+    """The median, the lower one of two; `statistics` takes 5 ms to load."""
+    return sorted(values)[(len(values) - 1) // 2]
 
 
 def _clocks_without_period(

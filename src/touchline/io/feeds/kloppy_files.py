@@ -15,9 +15,7 @@ from typing import Any, NamedTuple
 
 from touchline.core.errors import InputError, TouchlineError, UsageError
 from touchline.core.records import Match
-from touchline.io.feeds.kloppy import from_kloppy
 from touchline.io.feeds.records import NO_EVENTS, Source, starts_with, stem
-from touchline.io.feeds.xml import refuse_document_type, root_tag
 
 PREFIX = "kloppy:"
 INSTALL = "pip install 'touchline[kloppy]'"
@@ -55,8 +53,14 @@ _META = {
 }  # fmt: skip
 
 
+def _tag(data: bytes) -> bytes:
+    from touchline.io.feeds.xml import root_tag  # brings expat, which takes 3 ms to load
+
+    return root_tag(data)
+
+
 def _is_sportec(data: bytes) -> bool:
-    return root_tag(data) == b"PutDataRequest" and b"<Event " in data
+    return _tag(data) == b"PutDataRequest" and b"<Event " in data
 
 
 def _is_datafactory(data: bytes) -> bool:
@@ -92,7 +96,7 @@ RECOGNISED: dict[str, Callable[[bytes], bool]] = {
 
 def is_metadata(data: bytes) -> bool:
     """The file that goes beside events of Sportec's or Metrica's."""
-    tag = root_tag(data)
+    tag = _tag(data)
     sportec = tag == b"PutDataRequest" and b"<MatchInformation" in data
     return sportec or (tag.lower() == b"main" and b"<Metadata" in data)
 
@@ -127,6 +131,8 @@ def read(provider: str, path: Path, data: bytes, lineups: Sequence[Source]) -> M
     if len(lineups) > len(loader.others):
         problem = f"too many files for {loader.what}; {_advice(name, loader)}"
         raise InputError(lineups[len(loader.others)].path, problem)
+    from touchline.io.feeds.xml import refuse_document_type
+
     others = {key: one.read() for key, one in zip(loader.others, lineups, strict=False)}
     for of, content in ((path, data), *((one.path, one.kept) for one in lineups)):
         refuse_document_type(of, content)
@@ -166,6 +172,8 @@ def _said(error: Exception) -> str:
 
 
 def _match(path: Path, dataset: Any) -> Match:
+    from touchline.io.feeds.kloppy import from_kloppy
+
     try:
         match = from_kloppy(dataset, stem(path))
     except TouchlineError:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import errno
 import importlib.util
-import random
 import time
-import zipfile
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -89,8 +87,14 @@ def asked(
         except Exception as error:
             if number + 1 == TRIES or not _passes(error):
                 raise _refused(path, error, writing) from None
-            time.sleep(FIRST_WAIT * 2**number * random.uniform(0.75, 1.25))
+            time.sleep(FIRST_WAIT * 2**number * _about_one())
     raise AssertionError  # the last try returns or raises
+
+
+def _about_one() -> float:
+    import random  # takes 3 ms to load
+
+    return random.uniform(0.75, 1.25)
 
 
 def _tried(request: Callable[[], Any]) -> Any:
@@ -132,7 +136,7 @@ def _refused(path: object, error: Exception, writing: bool) -> TouchlineError:
         problem = "no credentials; set them up as the storage's own library expects them"
     elif isinstance(error, PermissionError):
         problem = "no permission to write there" if writing else "no permission to read it"
-    elif isinstance(error, zipfile.BadZipFile):
+    elif type(error).__name__ == "BadZipFile":  # zipfile takes 5 ms to load
         problem = "not a zip archive, or a damaged one"
     elif "range requests" in said:
         problem = "the server cannot send parts of a file, as an archive needs; download it first"

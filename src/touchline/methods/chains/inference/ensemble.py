@@ -9,9 +9,8 @@ the mean of all their probabilities.
 from __future__ import annotations
 
 import hashlib
-import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -25,6 +24,9 @@ from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import Sketch
 from touchline.methods.chains.model.sufficient_stats import Counts
 from touchline.methods.chains.words.layer import WordLayer
+
+if TYPE_CHECKING:
+    from random import Random
 
 # Fewer matches than the minimum are not worth weighing; a member needs no more than the maximum.
 MEMBERS, MIN_MATCHES, MAX_MATCHES = 6, 4, 12
@@ -71,9 +73,15 @@ def members_of(matches: int) -> list[Member]:
     """The members of an ensemble that learns from so many matches."""
     if matches < MIN_MATCHES:
         return []
-    chance = random.Random(0)
+    chance = _chance(0)
     some = min(matches, MAX_MATCHES)
     return [Member(i, sorted(chance.sample(range(matches), some))) for i in range(MEMBERS)]
+
+
+def _chance(seed: int | str) -> Random:
+    import random  # takes 3 ms to load, and only learning needs it
+
+    return random.Random(seed)
 
 
 def weights(member: int, words: np.ndarray) -> Floats:
@@ -82,7 +90,7 @@ def weights(member: int, words: np.ndarray) -> Floats:
     It follows from the match itself, whoever asks and in whatever order.
     """
     mark = hashlib.sha256(words.tobytes()).hexdigest()
-    chance = random.Random(f"{member} {mark}")
+    chance = _chance(f"{member} {mark}")
     return np.array([chance.expovariate(1.0) for _ in words])
 
 

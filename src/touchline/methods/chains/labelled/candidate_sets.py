@@ -43,8 +43,9 @@ class _Log:
         return self._neighbours[event]
 
     def _is_close(self, one: int, other: int) -> bool:
-        same_period = self._period[one] == self._period[other]
-        return same_period and abs(self._time[one] - self._time[other]) <= GAP
+        if self._period[one] != self._period[other]:
+            return False
+        return bool(abs(self._time[one] - self._time[other]) <= GAP)
 
 
 class CandidateSets(NamedTuple):
