@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 import pytest
 
 from touchline import Comment, Event, Match, Player
 from touchline.core.records import Role
-from touchline.text.touches import MAX_LINE, Place, Touches, places
+from touchline.text.touches import EARLIER, LATER, MAX_LINE, PEAK, Place, Touches, places
 
 ADA, BO = Player(id="a", name="Ada"), Player(id="b", name="Bo")
 
@@ -98,3 +99,21 @@ def test_how_often_names_are_of_who_is_on_the_ball():
     assert wrong < 0.2
     assert likely > unlikely
     assert touches.on_the_ball([])[0] == pytest.approx(0.7)
+
+
+def test_play_is_summed_over_all_seconds_around_a_touch():
+    match = played((ADA, 0.0), (BO, 1.4), (ADA, 5.0), (ADA, 5.2), (BO, 30.0))
+    touches = Touches(match)
+    seconds = range(-10, 40)
+    found = touches.ratios(Place(period=1, first=s, last=s) for s in seconds)
+    weight = {"a": [0, 5], "b": [1, 30]}  # touches within a second are one
+    for second, ratio in zip(seconds, found.T, strict=True):
+        around = [sum(kernel(t - second) for t in weight[who]) for who in touches.players]
+        share = np.array(around) / sum(around) if sum(around) else touches.usual
+        assert ratio == pytest.approx(share / touches.usual)
+
+
+def kernel(lag: int) -> float:
+    if not -12 <= lag <= 6:
+        return 0.0
+    return float(np.exp(-abs(lag - PEAK) / (EARLIER if lag < PEAK else LATER)))

@@ -17,7 +17,6 @@ from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Match
 from touchline.io.feeds import kloppy_files
-from touchline.io.feeds.cut_files import whole_part
 from touchline.io.feeds.records import TRUNCATED, Source
 from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import errors_about, read_utf8, reader_path
@@ -256,6 +255,8 @@ def _read_whole(
         source = next((one for one in sources if str(one.path) == error.path), None)
         if not error.problem.endswith(TRUNCATED) or error.path in cut:
             raise
+        from touchline.io.feeds.cut_files import whole_part  # brings expat
+
         whole = whole_part(feed.content(data) if source is None else source.kept)
         if whole is None:
             raise

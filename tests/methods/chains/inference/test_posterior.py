@@ -18,7 +18,7 @@ from touchline.methods.chains.data.hypotheses import prepare
 from touchline.methods.chains.data.language import Language, finest_known, learn_language, names_of
 from touchline.methods.chains.data.mentions import mentions_of
 from touchline.methods.chains.data.tables import MatchTables
-from touchline.methods.chains.inference.posterior import infer
+from touchline.methods.chains.inference.posterior import BEAM, infer, likeliest
 from touchline.methods.chains.learning.em import learn
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.ordering import MOMENT, forward_backward
@@ -301,6 +301,16 @@ def test_where_order_says_nothing_it_says_nothing_for_written_comments_either(le
     flat = parameters._replace(order=np.full(STEPS_SHAPE, 0.5))
     found = infer(prepared._replace(spoken=False), flat)
     assert found.chains == pytest.approx(infer(prepared, flat).chains)
+
+
+def test_the_likeliest_heads_are_best_first_and_of_equal_ones_the_first(learned):
+    _, _, m, _ = learned
+    heads = np.round(np.random.default_rng(0).random(len(m.candidates.event)), 1)
+    found = likeliest(m, heads)
+    for c, row in enumerate(found.tolist()):
+        own = range(m.candidates.start[c], m.candidates.start[c + 1])
+        best = sorted(own, key=lambda candidate: -heads[candidate])[:BEAM]
+        assert row == [*best, *[-1] * (len(row) - len(best))]
 
 
 def reference_chains(match: Match, bucket: list[int], actors, named: set[int]) -> set[tuple]:

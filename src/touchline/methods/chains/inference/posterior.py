@@ -81,7 +81,7 @@ def _in_order(
     """Shares of heads, given as candidates, and of "no event"; how heads moved and drifted."""
     share, silent = np.zeros_like(heads), np.ones_like(none)
     order, drifted = np.zeros(STEPS_SHAPE), np.zeros(DRIFT_BINS)
-    best = _best(m, heads)
+    best = likeliest(m, heads)
     likely = np.column_stack([np.append(heads, 0.0)[best], none])
     happened = np.append(m.events.time[m.candidates.event], 0.0)[best]
     time = np.column_stack([happened, np.full(len(none), np.nan)])
@@ -101,7 +101,7 @@ def runs(periods: Ints) -> list[Ints]:
     return [np.flatnonzero(periods == period) for period in distinct(periods)]
 
 
-def _best(m: MatchTables, heads: Floats) -> Ints:
+def likeliest(m: MatchTables, heads: Floats) -> Ints:
     """The likeliest candidates of each comment, best first, padded with -1."""
     of_comment = m.candidates_of
     less = np.append(-heads, np.inf).take(of_comment)
