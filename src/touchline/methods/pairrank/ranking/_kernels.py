@@ -358,12 +358,26 @@ def _dots(left, right):
 
 @kernel
 def _times(indptr, indices, data, columns, found):
-    """A sparse matrix times WIDTH columns, whose sums stay in a register."""
+    """A sparse matrix times WIDTH columns, whose sums stay in registers.
+
+    There are four of each sum, as an addition waits for the one before it. numba checks signed
+    places for being negative.
+    """
+    end, width = np.uint64(indptr[0]), np.uint64(WIDTH)
     for i in range(len(indptr) - 1):
-        sums = alike(0.0)
-        for k in range(indptr[i], indptr[i + 1]):
-            sums = plus(sums, data[k], load(columns, indices[k] * WIDTH))
-        store(found, i * WIDTH, sums)
+        k, end = end, np.uint64(indptr[i + 1])
+        s0, s1, s2, s3 = alike(0.0), alike(0.0), alike(0.0), alike(0.0)
+        while k + np.uint64(4) <= end:
+            k1, k2, k3 = k + np.uint64(1), k + np.uint64(2), k + np.uint64(3)
+            s0 = plus(s0, data[k], load(columns, np.uint64(indices[k]) * width))
+            s1 = plus(s1, data[k1], load(columns, np.uint64(indices[k1]) * width))
+            s2 = plus(s2, data[k2], load(columns, np.uint64(indices[k2]) * width))
+            s3 = plus(s3, data[k3], load(columns, np.uint64(indices[k3]) * width))
+            k += np.uint64(4)
+        while k < end:
+            s0 = plus(s0, data[k], load(columns, np.uint64(indices[k]) * width))
+            k += np.uint64(1)
+        store(found, i * WIDTH, plus(plus(s0, 1.0, s1), 1.0, plus(s2, 1.0, s3)))
 
 
 @kernel
@@ -395,14 +409,22 @@ def lanczos(indptr, indices, data, weights, vectors, diagonal, beside, sums, siz
 
 @kernel
 def _product(indptr, indices, data, vector, found):
-    """A sparse matrix times a vector; numba checks signed places for being negative."""
+    """A sparse matrix times a vector, summed in four parts as in `_times`."""
     end = np.uint64(indptr[0])
     for i in range(len(indptr) - 1):
-        start, end = end, np.uint64(indptr[i + 1])
-        value = 0.0
-        for k in range(start, end):
-            value += data[k] * vector[np.uint64(indices[k])]
-        found[i] = value
+        k, end = end, np.uint64(indptr[i + 1])
+        s0 = s1 = s2 = s3 = 0.0
+        while k + np.uint64(4) <= end:
+            k1, k2, k3 = k + np.uint64(1), k + np.uint64(2), k + np.uint64(3)
+            s0 += data[k] * vector[np.uint64(indices[k])]
+            s1 += data[k1] * vector[np.uint64(indices[k1])]
+            s2 += data[k2] * vector[np.uint64(indices[k2])]
+            s3 += data[k3] * vector[np.uint64(indices[k3])]
+            k += np.uint64(4)
+        while k < end:
+            s0 += data[k] * vector[np.uint64(indices[k])]
+            k += np.uint64(1)
+        found[i] = (s0 + s1) + (s2 + s3)
 
 
 @kernel

@@ -29,7 +29,7 @@ from touchline.core.errors import TouchlineError
 from touchline.methods.pairrank.ranking._kernels import WIDTH, lanczos, tridiagonal
 
 # Steps after which the answer so far is tried.
-CHECKED = 20
+CHECKED = 40
 # Vectors for which there is room at first.
 ROOM = 128
 

@@ -37,9 +37,9 @@ from touchline.methods.pairrank.ranking._kernels import (
 # Components up to this size are decomposed as a whole.
 SMALL = 200
 # In large components, eigenvalues below this share of the largest one are left to the series.
-SHARE = 0.15
+SHARE = 0.25
 # How many eigenvectors of the large components are looked for first.
-FIRST = 48
+FIRST = 64
 # A series ends where its terms are below this share of the first.
 VANISHED = 1e-16
 # How far a bound is from what rounding may have made of it.
