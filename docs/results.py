@@ -49,8 +49,9 @@ splits that differ from ours, so they are not directly comparable.
   translation is IBM Model 1 in both directions instead of a synchronous grammar. `bordes2010` is
   built from the abstract and later papers.
 - Where a detail of an earlier system is not known, we made the simplest choice ([Compared
-  systems](systems.md)), not the one that scores best. Some details were once chosen by score and
-  have been replaced; [Scored runs](scored-runs.md) has both.
+  systems](systems.md)), not the one that scores best. The exception is `koncel2014`, the best of
+  six variants on two of the matches. Some other details were once chosen by score and have been
+  replaced; [Scored runs](scored-runs.md) has both.
 - Rows "left out" learn from the other five matches only, and are compared with `pairrank:paper`
   left out in the same way. All other rows also learn, without labels, from the text that they
   answer. In both cases `chains` adapts to a match with that match's comments, without labels.

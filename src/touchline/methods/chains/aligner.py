@@ -213,7 +213,7 @@ class Chains(Streaming):
         if self._of_no_kind:
             found.append(
                 f"labels of {', '.join(self._of_no_kind)} not used: its comments have no times, "
-                "which are needed to tell written from spoken commentary"
+                "which show whether it is written or spoken"
             )
         return found
 
