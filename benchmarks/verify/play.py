@@ -49,19 +49,28 @@ def pitch(text: str, events: Sequence[Record], log: Log) -> Iterator[str]:
         r"\b(?:far|well away|a long way) from goal\b": any(x <= _THIRDS[0] + doubt for x in xs),
         r"\bdeep (?:in defence|on the)\b": any(x <= _THIRDS[0] + doubt for x in xs),
     }
-    for foul in (event for event in events if event.is_foul and event.attacking is not None):
-        own, attacked = re.escape(log.teams.get(foul.team, "")), foul.attacking[0]
-        held[rf"\bdeep in (?:the {own}|their own) half\b"] = attacked >= _THIRDS[1] - doubt
-        held[rf"\bdeep in the (?!{own} half)[^.,]+ half\b"] = attacked <= _THIRDS[0] + doubt
     for words, holds in held.items():
         hit = re.search(words, text)
         if hit and not holds:
             yield f"says {hit[0]}, the file has {[round(x) for x in xs]}"
+    yield from _half(text, events, log, doubt)
     hit = re.search(r"\b(?:on|from|down) the (left|right)\b(?! (?:foot|post|corner))", text)
     ys = [y for _, y in places]
     if hit and not any(y < _WIDE + doubt if hit[1] == "left" else y > 80 - _WIDE - doubt
                        for y in ys):  # fmt: skip
         yield f"says {hit[0]}, the file has {[round(y) for y in ys]} of 80"
+
+
+def _half(text: str, events: Sequence[Record], log: Log, doubt: float) -> Iterator[str]:
+    """Deep in the half of a team: a foul in the third that the other side attacks."""
+    hit = re.search(r"\bdeep in (?:the ([^.,]+?)|their own) half\b", text)
+    fouls = [(log.teams.get(event.team), event.attacking[0]) for event in events
+             if event.is_foul and event.attacking is not None]  # fmt: skip
+    if hit and not any(
+        x >= _THIRDS[1] - doubt if hit[1] in (None, team) else x <= _THIRDS[0] + doubt
+        for team, x in fouls
+    ):
+        yield f"says {hit[0]}, the file has {[(team, round(x)) for team, x in fouls]}"
 
 
 def cards(text: str, events: Sequence[Record]) -> Iterator[str]:

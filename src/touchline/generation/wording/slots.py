@@ -276,12 +276,11 @@ def _scene(view: View) -> str | None:
     area, team, opponents = (view.known.get(name) for name in ("spot_area", "team", "opponents"))
     if area == "own third":
         return f"deep in the {opponents} half" if opponents else None
-    if area == "final third" and (view.known.get("spot_distance") or 99) > NEAR_GOAL:
+    spot = _spot(view)
+    if area == "final third" and spot is not None and "yards" not in spot:
         own = "their own" if view.plural else f"the {team}"
         return f"deep in {own} half" if team else None
-    if area == "final third":
-        return f"{view.known['spot_distance']} yards from goal"
-    return "in midfield" if area == "midfield" else _spot(view)
+    return "in midfield" if area == "midfield" else spot
 
 
 def _where(view: View) -> str | None:
