@@ -50,8 +50,7 @@ CREATE VIRTUAL TABLE comments_fts USING fts5 (text, described, content="comments
 """
 _COMMENTS = (
     "SELECT row, comments.match, title, comments.id, clock, minute, comments.text, "
-    "words.described FROM comments JOIN matches ON name = comments.match "
-    "JOIN words ON words.rowid = row"
+    "comments.described FROM comments JOIN matches ON name = comments.match"
 )
 
 

@@ -17,6 +17,7 @@ from touchline.web.api import connections
 
 MANY = 1100  # more than a process may have open on most systems
 HALF = b"GET /api/v1/matches HTTP/1.1\r\nHost: localhost\r\n"
+BODY = b"POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000\r\n\r\n{"
 STREAM = b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -72,7 +73,9 @@ def answers(url):
 
 
 @pytest.mark.posix
-@pytest.mark.parametrize("sent", [b"", HALF, STREAM], ids=["nothing", "half", "stream"])
+@pytest.mark.parametrize(
+    "sent", [b"", HALF, STREAM, BODY], ids=["nothing", "half", "stream", "body"]
+)
 def test_a_crowd_does_not_keep_others_out(poor, crowd, folder, sent, capfd):
     crowd(poor.url, sent)
     assert all(answers(poor.url) for _ in range(5))

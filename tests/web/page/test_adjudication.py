@@ -104,19 +104,3 @@ def test_the_guide_has_the_rules_of_the_document(labelling):
     ]
     assert shown == rules
     assert len(rules) == 8
-
-
-def test_axe_finds_nothing(labelling, lines):
-    dee = labelling("Dee", bypass_csp=True)
-    dee.press("G")
-    assert dee.flaws() == []
-    dee.press("Escape")
-    dee.page.locator("#agreement").click()
-    dee.page.locator("#adjudicate").wait_for()
-    assert dee.flaws() == []
-    dee.page.locator("#adjudicate").click()
-    dee.sees(".adjudication-head", "0 decided")
-    assert dee.flaws() == []
-    dee.press("1", "k", "a")
-    dee.sees(".verdict-line", "Decided by Dee")
-    assert dee.flaws() == []

@@ -45,13 +45,3 @@ def test_a_match_is_shown_without_labelling(shown, visiting):
     visitor.sees("#detail .quote", "")
     assert visitor.page.locator("#detail .pitch").count() >= 1
     assert visitor.page.locator("#far, .edition, #save-state").count() == 0
-
-
-def test_axe_finds_nothing(shown, visiting):
-    visitor = visiting(shown.url, bypass_csp=True)
-    visitor.sees("#matches", "Harrowmere City")
-    assert visitor.flaws() == []
-    visitor.page.goto(f"{shown.url}/match/{MATCH}")
-    visitor.sees("#title", "Harrowmere City")
-    visitor.press("j")
-    assert visitor.flaws() == []

@@ -24,11 +24,3 @@ def test_from_the_commentary_to_the_generated_one_and_back(site, visiting):
     assert "GOAL" in visitor.text("#detail .quote")
     visitor.page.get_by_role("link", name="Commentary", exact=True).click()
     visitor.sees(".who-labels", "Label this match")
-
-
-def test_axe_finds_nothing(site, visiting):
-    visitor = visiting(f"{site.match}?generated", bypass_csp=True)
-    visitor.sees("#show-feed", "Generated")
-    assert visitor.flaws() == []
-    visitor.press("j")
-    assert visitor.flaws() == []

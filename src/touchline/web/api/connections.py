@@ -23,13 +23,14 @@ class LimitedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self.made = time.monotonic()
+        self.heard = time.monotonic()
         self._timer: asyncio.TimerHandle | None = None
         if len(self.connections) > MAX_CONNECTIONS:
             self._make_room()
         self._watch()
 
     def data_received(self, data: bytes) -> None:
+        self.heard = time.monotonic()
         super().data_received(data)
         self._watch()
 
@@ -41,6 +42,11 @@ class LimitedProtocol(H11Protocol):
     def is_idle(self) -> bool:
         """Whether no request is being answered: none has come whole, or the last one is done."""
         return self.cycle is None or self.cycle.response_complete
+
+    @property
+    def is_sending(self) -> bool:
+        """Whether the body of a request has not come whole."""
+        return not self.is_idle and self.cycle.more_body
 
     def drop(self) -> None:
         self._stop_timer()
@@ -64,7 +70,17 @@ class LimitedProtocol(H11Protocol):
             self._timer = None
 
     def _make_room(self) -> None:
-        """Close the connection that has been idle the longest, or this one if all are at work."""
-        others = [one for one in self.connections if isinstance(one, LimitedProtocol)]
-        idle = [one for one in others if one.is_idle and not one.transport.is_closing()]
-        min(idle, key=lambda one: one.made, default=self).drop()
+        """Close the idle connection that has said nothing for longest.
+
+        If none is idle, it is one whose request is still being sent; an upload that makes progress
+        is not the most silent. If all are at work, it is this one.
+        """
+        known = [one for one in self.connections if isinstance(one, LimitedProtocol)]
+        waiting = [
+            one
+            for one in known
+            if one is not self
+            and (one.is_idle or one.is_sending)
+            and not one.transport.is_closing()
+        ]
+        min(waiting, key=lambda one: (one.is_sending, one.heard), default=self).drop()

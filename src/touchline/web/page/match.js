@@ -36,11 +36,8 @@ start();
 function showMissing() {
   document.title = "Not found · touchline";
   byId("title").textContent = "There is no such match";
-  for (const part of document.querySelectorAll("main > *, .tools")) /** @type {HTMLElement} */ (part).hidden = true;
   message("It may have been deleted, or the address is mistyped. ");
-  const said = document.querySelector(".waiting");
-  said.append(make("a", { href: "/" }, "See all matches"));
-  document.querySelector("main").append(said);
+  document.querySelector(".waiting").append(make("a", { href: "/" }, "See all matches"));
 }
 
 async function showProgress() {
@@ -74,6 +71,7 @@ function showGenerated(report) {
 function startApp(app) {
   document.querySelector(".waiting")?.remove();
   shown = true;
+  document.body.classList.remove("unshown");
   app.start();
   document.title = `${app.match.title} · touchline`;
   return app;
@@ -101,9 +99,12 @@ function wait({ stage, done, state, problem }) {
   else if (state !== "done") message(`Aligning: ${stage}, ${Math.round(100 * done)} %`);
 }
 
+// Without a match to show, the message is all there is.
 function message(text) {
   document.querySelector(".waiting")?.remove();
-  document.querySelector(".head").append(make("p", { class: "waiting", role: "status" }, text));
+  document.body.classList.toggle("unshown", !shown);
+  byId("title").textContent ||= name;
+  document.querySelector(shown ? ".head" : "main").append(make("p", { class: "waiting", role: "status" }, text));
 }
 
 function showChange(change) {

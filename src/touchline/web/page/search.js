@@ -92,6 +92,7 @@ export class Search {
     } catch (error) {
       if (this.question !== question) return;
       this.question = null;
+      byId("found").hidden = !byId("found-title").textContent; // earlier hits stay
       this.showError(error);
     }
   }
