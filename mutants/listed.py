@@ -26,15 +26,15 @@ PAIRRANK = [
     _mutant(
         "pairrank/a macro-event is as frequent as its commonest member",
         "src/touchline/methods/pairrank/ranking/merging.py",
-        "graph.frequency[members].min()",
-        "graph.frequency[members].max()",
+        "np.minimum.reduceat(graph.frequency",
+        "np.maximum.reduceat(graph.frequency",
         _BY_HAND,
     ),
     _mutant(
         "pairrank/a macro-event has the rank of its last member",
-        "src/touchline/methods/pairrank/ranking/merging.py",
-        "takes[models] = np.minimum(takes[models], by_pair.data[column])",
-        "takes[models] = by_pair.data[column]",
+        "src/touchline/methods/pairrank/ranking/_kernels.py",
+        "best[models[k]] = min(best[models[k]], given[k])",
+        "best[models[k]] = given[k]",
         _BY_HAND,
     ),
     _mutant(
@@ -47,15 +47,15 @@ PAIRRANK = [
     _mutant(
         "pairrank/a macro-event is as sure as its last member",
         "src/touchline/methods/pairrank/ranking/merging.py",
-        "best = max(members, key=lambda member: confidence[member])",
-        "best = members[-1]",
+        "np.maximum.reduceat(confidences[whose, members], starts[:-1])",
+        "confidences[whose, members][starts[1:] - 1]",
         _BY_HAND,
     ),
     _mutant(
         "pairrank/edges of macro-events ignore power",
         "src/touchline/methods/pairrank/ranking/merging.py",
-        "edges[mutual] = (gives[mutual] * takes[mutual]) ** -graph.power",
-        "edges[mutual] = (gives[mutual] * takes[mutual]) ** -1.0",
+        "edges=(gives * takes) ** -graph.power",
+        "edges=(gives * takes) ** -1.0",
         _BY_HAND,
     ),
     _mutant(
@@ -215,9 +215,9 @@ PAIRRANK = [
     ),
     _mutant(
         "pairrank/a model likes what it is indifferent to",
-        "src/touchline/methods/pairrank/ranking/graph.py",
-        "liked = np.flatnonzero(confidence > 0)",
-        "liked = np.flatnonzero(confidence >= 0)",
+        "src/touchline/methods/pairrank/ranking/_kernels.py",
+        "if confidences[m, p] > 0.0:",
+        "if confidences[m, p] >= 0.0:",
         "tests/methods/pairrank/ranking/test_pair_rank.py::"
         "test_a_model_likes_what_it_is_confident_of_and_ties_share_a_rank",
     ),
@@ -403,8 +403,8 @@ CHAINS = [
     _mutant(
         "chains/forward is backward",
         "src/touchline/methods/chains/model/ordering.py",
-        "[ON, BACK, ON], SAME)",
-        "[BACK, ON, ON], SAME)",
+        "np.add(gone <= MOMENT, gone < -MOMENT",
+        "np.add(gone >= -MOMENT, gone > MOMENT",
         "tests/methods/chains/inference/test_posterior.py",
     ),
     _mutant(
@@ -1255,9 +1255,9 @@ WEB = [
     ),
     _mutant(
         "web/the worst hit first",
-        "src/touchline/web/store/query.py",
-        '"rank, row",',
-        '"rank DESC, row",',
+        "src/touchline/web/store/words.py",
+        "np.lexsort((rows, -scores))",
+        "np.lexsort((rows, scores))",
         _SEARCH,
     ),
     _mutant(
