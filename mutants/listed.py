@@ -1255,10 +1255,10 @@ WEB = [
     ),
     _mutant(
         "web/the worst hit first",
-        "src/touchline/web/store/query.py",
-        '"rank, row",',
-        '"rank DESC, row",',
-        _SEARCH,
+        "src/touchline/web/store/words.py",
+        "np.lexsort((rows, -scores))",
+        "np.lexsort((rows, scores))",
+        "tests/web/test_words.py",
     ),
     _mutant(
         "web/a cookie never expires",
