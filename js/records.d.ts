@@ -412,6 +412,7 @@ declare namespace Api {
     to: number | null;
     limit: number;
     offset: number;
+    facets: boolean;
   }
   interface ExportQuery {
     q: string;
@@ -463,11 +464,6 @@ declare namespace Api {
     q: string;
     total: number;
   }
-  interface Hits {
-    total: number;
-    hits: Array<Hit>;
-    meant: Meant | null;
-  }
   interface FacetValue {
     value: string;
     count: number;
@@ -479,6 +475,12 @@ declare namespace Api {
     outcomes: Array<FacetValue>;
     standings: Array<FacetValue>;
     phases: Array<FacetValue>;
+  }
+  interface Hits {
+    total: number;
+    hits: Array<Hit>;
+    meant: Meant | null;
+    facets: Facets | null;
   }
   interface SavedSearch {
     name: string;
