@@ -26,7 +26,7 @@ BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20
 BYTES_OF_COMMENT_CELL, BYTES_OF_PAIR_CELL, BYTES_OF_CHAIN_CELL = 150, 16, 4
 MAX_TOGETHER = int(MAX_BYTES / BYTES_OF_CHAIN)  # chains, whatever their words
 # Words of comments, each looked at once for every chain of its comment.
-MAX_WORDS = 30e6
+MAX_WORDS = 8e6
 # Chains of one comment, if all that may be are too many: at last its single events alone.
 FEWER = (3000, 1500, 700, 300, 100, 0)
 
