@@ -1,8 +1,8 @@
 """How many chains of a match are looked at: memory and time of an alignment grow with them.
 
 The bytes are estimates, made from the peaks of processes that aligned matches of many shapes, and
-rather too high than too low (docs/reliability.md has some of them). Real matches, even a television
-commentary of 2,600 lines, stay below the limits; a match that does not is looked at again with
+rather too high than too low (docs/reliability.md has some of them). Real matches, with a television
+commentary of 1,845 lines the largest, stay below the limits; what does not is looked at again with
 fewer chains for each comment, and refused if even single events are too many.
 """
 
