@@ -1,8 +1,8 @@
 """How many chains of a match are looked at: memory and time of an alignment grow with them.
 
 The bytes are estimates, made from the peaks of processes that aligned matches of many shapes, and
-rather too high than too low (docs/reliability.md has some of them). Real matches, even a television
-commentary of 2,600 lines, stay below the limits; a match that does not is looked at again with
+rather too high than too low (docs/reliability.md has some of them). Real matches, with a television
+commentary of 1,845 lines the largest, stay below the limits; what does not is looked at again with
 fewer chains for each comment, and refused if even single events are too many.
 """
 
@@ -26,7 +26,7 @@ BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20
 BYTES_OF_COMMENT_CELL, BYTES_OF_PAIR_CELL, BYTES_OF_CHAIN_CELL = 150, 16, 4
 MAX_TOGETHER = int(MAX_BYTES / BYTES_OF_CHAIN)  # chains, whatever their words
 # Words of comments, each looked at once for every chain of its comment.
-MAX_WORDS = 30e6
+MAX_WORDS = 8e6
 # Chains of one comment, if all that may be are too many: at last its single events alone.
 FEWER = (3000, 1500, 700, 300, 100, 0)
 
