@@ -26,15 +26,15 @@ PAIRRANK = [
     _mutant(
         "pairrank/a macro-event is as frequent as its commonest member",
         "src/touchline/methods/pairrank/ranking/merging.py",
-        "graph.frequency[members].min()",
-        "graph.frequency[members].max()",
+        "np.minimum.reduceat(graph.frequency",
+        "np.maximum.reduceat(graph.frequency",
         _BY_HAND,
     ),
     _mutant(
         "pairrank/a macro-event has the rank of its last member",
-        "src/touchline/methods/pairrank/ranking/merging.py",
-        "takes[models] = np.minimum(takes[models], by_pair.data[column])",
-        "takes[models] = by_pair.data[column]",
+        "src/touchline/methods/pairrank/ranking/_kernels.py",
+        "best[models[k]] = min(best[models[k]], given[k])",
+        "best[models[k]] = given[k]",
         _BY_HAND,
     ),
     _mutant(
@@ -47,15 +47,15 @@ PAIRRANK = [
     _mutant(
         "pairrank/a macro-event is as sure as its last member",
         "src/touchline/methods/pairrank/ranking/merging.py",
-        "best = max(members, key=lambda member: confidence[member])",
-        "best = members[-1]",
+        "np.maximum.reduceat(confidences[whose, members], starts[:-1])",
+        "confidences[np.arange(len(groups)), members[starts[1:] - 1]]",
         _BY_HAND,
     ),
     _mutant(
         "pairrank/edges of macro-events ignore power",
         "src/touchline/methods/pairrank/ranking/merging.py",
-        "edges[mutual] = (gives[mutual] * takes[mutual]) ** -graph.power",
-        "edges[mutual] = (gives[mutual] * takes[mutual]) ** -1.0",
+        "edges=(gives * takes) ** -graph.power",
+        "edges=(gives * takes) ** -1.0",
         _BY_HAND,
     ),
     _mutant(
