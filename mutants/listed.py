@@ -215,9 +215,9 @@ PAIRRANK = [
     ),
     _mutant(
         "pairrank/a model likes what it is indifferent to",
-        "src/touchline/methods/pairrank/ranking/graph.py",
-        "liked = np.flatnonzero(confidence > 0)",
-        "liked = np.flatnonzero(confidence >= 0)",
+        "src/touchline/methods/pairrank/ranking/_kernels.py",
+        "if confidences[m, p] > 0.0:",
+        "if confidences[m, p] >= 0.0:",
         "tests/methods/pairrank/ranking/test_pair_rank.py::"
         "test_a_model_likes_what_it_is_confident_of_and_ties_share_a_rank",
     ),
