@@ -186,6 +186,8 @@ def test_bounds_leave_out_only_groups_that_are_not_the_best(sample, monkeypatch,
         kept = np.isfinite(some)
         assert some[kept].tolist() == every[kept].tolist()
         assert kept.sum() < len(groups) / 2
+    unbeatable = np.full(len(groups), 2 * every.max())
+    assert not np.isfinite(merged(groups, Rivals(sentences, unbeatable))).any()
 
 
 def test_each_merge_gains_and_none_is_larger_than_k(sample):

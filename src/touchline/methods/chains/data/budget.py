@@ -18,7 +18,7 @@ from touchline.core.errors import InputError
 from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
 
 # With what Python, numpy and a bundled model take, a process stays below 300 MB.
-MAX_BYTES = 215e6
+MAX_BYTES = 290e6
 BYTES_OF_COMMENT = 8_000
 BYTES_OF_CHAIN, BYTES_OF_CHAIN_AND_MENTION = 200, 10
 BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20

@@ -188,8 +188,8 @@ class Resolvent:
         return Fractions(squares, low, nothing, once), Fractions(squares, high, nothing, once)
 
     def fractions(self, borders: Borders, which: Ints) -> Fractions:
-        """Those of some of the borders."""
-        if len(self.large) == 0:
+        """Those of some of the borders, or of none."""
+        if len(self.large) == 0 or len(which) == 0:
             nothing = np.zeros((len(which), 0))
             return Fractions(np.zeros(len(which)), nothing, nothing, np.zeros(len(which), np.int64))
         parts = [self._fractions(borders, some) for some in batched(which.tolist(), WIDTH)]
