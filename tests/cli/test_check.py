@@ -99,4 +99,4 @@ def test_an_input_is_not_overwritten(wrong, run):
 def test_the_page_is_html(wrong, tmp_path, run, ending):
     done = run(*LOG, wrong, "-o", tmp_path / f"page.{ending}")
     assert done.code == 2
-    assert "must end in .html" in done.stderr
+    assert "expected a file name that ends in .html" in done.stderr
