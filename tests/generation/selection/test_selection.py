@@ -147,5 +147,5 @@ def test_a_later_format_is_refused() -> None:
     data = SelectionModel(format=99, bias=0.0, weights={}, rate=1.0).to_bytes()
     with pytest.raises(InputError, match="format 99"):
         decode_selection(data, "x.json")
-    with pytest.raises(InputError, match="not the weights"):
+    with pytest.raises(InputError, match="not a selection model"):
         decode_selection(b"[]", "x.json")

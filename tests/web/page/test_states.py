@@ -52,15 +52,19 @@ class Walk:
     def to(self, path="/", site="full", name=None):
         own = self.sites[site]
         if (site, name) not in self.visitors:
-            origins = [{"origin": own.url, "localStorage": [ADA]}] if name else []
-            kept = {"cookies": [], "origins": origins}
-            visitor = Visitor(self.browser, own.url, bypass_csp=True, storage_state=kept)
-            visitor.page.on("dialog", lambda dialog: dialog.accept())  # leave with unsaved labels
-            self.visitors[site, name] = visitor
+            self.visitors[site, name] = self._opened(own.url + path, name and own.url)
+            return self.visitors[site, name]
         visitor = self.visitors[site, name]
         visitor.page.evaluate("origin === 'null' || sessionStorage.clear()")
         visitor.page.goto("about:blank")  # a new page even where only its #line differs
         visitor.page.goto(own.url + path)
+        return visitor
+
+    def _opened(self, url, named_at):
+        origins = [{"origin": named_at, "localStorage": [ADA]}] if named_at else []
+        kept = {"cookies": [], "origins": origins}
+        visitor = Visitor(self.browser, url, bypass_csp=True, storage_state=kept)
+        visitor.page.on("dialog", lambda dialog: dialog.accept())  # leave with unsaved labels
         return visitor
 
     def match(self, query="", name=None, site="full"):
