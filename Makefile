@@ -37,10 +37,11 @@ check-js:
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
 
-# What takes longer than the tests should: kills, clusters, soaks.
+# What takes longer than the tests should: kills, clusters, every page in every form.
 system: $(VENV)/dev.stamp
 	TOUCHLINE_KILLS=50 $(BIN)/python -m pytest tests/web/test_killed.py
 	TOUCHLINE_KILLS=10 $(BIN)/python -m pytest tests/pipeline/runs
+	TOUCHLINE_FORMS=all $(BIN)/python -m pytest tests/web/page/test_states.py tests/report/test_findings.py
 
 # The wheel and the sdist as a user installs them, from the package registry, each in an environment
 # of its own. The sdist is built into a wheel, which needs hatchling.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 from collections.abc import Callable
 from typing import Any
@@ -13,8 +14,12 @@ WATCH = """
 window.refused = [];
 addEventListener("securitypolicyviolation", (one) => refused.push(one.effectiveDirective));
 """
-# A phone and a desktop, each in both schemes: how a page is looked at for what is wrong with it.
-FORMS = [(size, scheme) for size in ((390, 844), (1440, 900)) for scheme in ("light", "dark")]
+# How a page is looked at for what is wrong with it: on a phone and on a desktop, light and dark.
+# TOUCHLINE_FORMS=all asks for each of both in each scheme, as `make system` does.
+PHONE, DESKTOP = (390, 844), (1440, 900)
+FORMS = [(PHONE, "dark"), (DESKTOP, "light")]
+if os.environ.get("TOUCHLINE_FORMS") == "all":
+    FORMS += [(PHONE, "light"), (DESKTOP, "dark")]
 WIDER = """
 document.documentElement.scrollWidth > innerWidth
 || [...document.querySelectorAll("dialog[open]")].some((one) => one.scrollWidth > one.clientWidth)
@@ -103,7 +108,7 @@ class Visitor:
         return found.get_attribute("id") if found.count() else None
 
     def flaws(self) -> list[tuple[str, ...]]:
-        """What is wrong in any form: what axe finds, and a page that is wider than the window."""
+        """What is wrong in a form: what axe finds, and a page that is wider than the window."""
         own, found = self.page.viewport_size, list[tuple[str, ...]]()
         for (width, height), scheme in FORMS:
             self.page.set_viewport_size({"width": width, "height": height})

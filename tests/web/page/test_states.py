@@ -1,7 +1,7 @@
 """Every state and every dialog of the pages: axe finds nothing, nothing is wider than the window.
 
-Each is looked at on a phone and on a desktop, light and dark (`Visitor.flaws`). A state is a
-function that leads a visitor there; answers of a server in trouble are made up.
+Each is looked at in several forms (`Visitor.flaws`). A state is a function that leads a visitor
+there; answers of a server in trouble are made up.
 """
 
 from __future__ import annotations
