@@ -104,7 +104,7 @@ model: $(VENV)/dev.stamp
 results: $(VENV)/dev.stamp
 	$(BIN)/touchline reproduce robocup --readings --json docs/results/robocup.json
 	$(BIN)/touchline reproduce pro --json docs/results/pro.json
-	$(BIN)/python -m benchmarks.measured
+	$(BIN)/python -m benchmarks.measured --jobs 2
 	$(BIN)/python docs/results.py
 
 $(VENV)/bin/python:

@@ -4,6 +4,9 @@ Runs each benchmark of accuracy that stands in a page of the docs, and keeps wha
 docs/results/measured/NAME.json, with the command, the commit and the time it took. What is kept is
 not measured again while code and data stay the same, so an interrupted run goes on where it
 stopped. `python docs/results.py` then writes the tables into the pages. Needs TOUCHLINE_DATA.
+
+With --jobs N, so many run at once, each in a process of its own, those that took longest first.
+Their tables of time are of processor time.
 """
 
 from __future__ import annotations
@@ -12,11 +15,13 @@ import argparse
 import contextlib
 import hashlib
 import importlib
+import multiprocessing
 import re
 import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -148,22 +153,44 @@ def keep(name: str, found: Kept) -> None:
     (KEPT / f"{name}.json").write_bytes(encoded)
 
 
+def remeasure(name: str, depends: str, models: str) -> float:
+    """Measure and keep it; how many seconds it took. Made for a process of its own."""
+    found = measure(name, (*MEASURED[name].words, f"--models={models}"), depends)
+    keep(name, found)
+    return found.seconds
+
+
+def outdated(names: Sequence[str], data: Path) -> dict[str, str]:
+    """What has to be measured and what it depends on; those that took longest first."""
+    kept = {name: read_kept(name) for name in names}
+    depends = {name: depends_on(name, data) for name in names}
+    left = [name for name, found in kept.items() if not found or found.depends != depends[name]]
+    left.sort(key=lambda name: -(found.seconds if (found := kept[name]) else 0.0))
+    return {name: depends[name] for name in left}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.measured", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MEASURED))
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="how many at once")
     given, data = parser.parse_args(), real_data()
     KEPT.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as models:  # several benchmarks learn the same ones
-        for name in given.names or MEASURED:
-            depends = depends_on(name, data)
-            kept = read_kept(name)
-            if kept and kept.depends == depends:
-                print(f"{name}: as kept", flush=True)
-                continue
-            words = MEASURED[name].words
-            found = measure(name, (*words, f"--models={models}"), depends)
-            keep(name, found)
-            print(f"{name}: {found.seconds:.0f} s", flush=True)
+    names = given.names or list(MEASURED)
+    left = outdated(names, data)
+    for name in names:
+        if name not in left:
+            print(f"{name}: as kept", flush=True)
+    spawn = multiprocessing.get_context("spawn")
+    with (
+        tempfile.TemporaryDirectory() as models,  # several benchmarks learn the same ones
+        # A process for each, so that none has what another has cached.
+        ProcessPoolExecutor(given.jobs, spawn, max_tasks_per_child=1) as pool,
+    ):
+        made = {
+            pool.submit(remeasure, name, depends, models): name for name, depends in left.items()
+        }
+        for future in as_completed(made):
+            print(f"{made[future]}: {future.result():.0f} s", flush=True)
 
 
 if __name__ == "__main__":
