@@ -14,6 +14,7 @@ export class Search {
     this.showError = showError;
     this.chosen = {}; // the values of facets, and a match
     this.browsing = false; // whether all lines are shown when nothing is asked for
+    this.answered = false; // whether any search has been answered on this page
     this.facets = new FacetPanel(byId("facets"), this.chosen, () => this.find());
     this.saved = new SavedSearches(byId("saved"), (query) => this.open(query), showError);
     this.take(new URLSearchParams(location.search)); // the URL holds the search
@@ -92,7 +93,7 @@ export class Search {
     } catch (error) {
       if (this.question !== question) return;
       this.question = null;
-      byId("found").hidden = !byId("found-title").textContent; // earlier hits stay
+      byId("found").hidden = !this.answered; // earlier hits stay
       this.showError(error);
     }
   }
@@ -110,6 +111,7 @@ export class Search {
     if (offset) byId("hits").append(...items);
     else replaceHits(items);
     this.shown = offset + hits.length;
+    this.answered = true;
     byId("found-title").textContent = total === 1 ? "1 line" : `${total.toLocaleString("en")} lines`;
     byId("more").hidden = this.shown >= total;
     byId("chosen").replaceChildren(...this.chips());
