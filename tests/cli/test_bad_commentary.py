@@ -190,7 +190,7 @@ def test_where_nothing_can_be_written(align, rows, tmp_path) -> None:
         (["--kickoff", "1=1:00:00:00"], "expected PERIOD=SECONDS"),
         (["--kickoff", "1=3@"], "expected PERIOD=SECONDS"),
         (["--kickoff", "1=3@999999"], "out of range for a match recording"),
-        (["--kickoff", "1=3@60"], "kick-off of period 1: expected exactly one without a cut"),
+        (["--kickoff", "1=3@60"], "kick-off of period 1: expected exactly one without @SECOND"),
         (["--kickoff", "1=3", "--kickoff", "1=9@60", "--kickoff", "1=8@60"], "once per period"),
     ],
 )

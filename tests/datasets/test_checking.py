@@ -35,6 +35,12 @@ def test_what_is_there_and_what_is_missing(corpus: Path, capsys) -> None:
     assert "c: cannot be used: contains no comments.*" in printed
 
 
+def test_the_folder_that_one_is_in_has_a_name(corpus: Path, capsys, monkeypatch) -> None:
+    monkeypatch.chdir(corpus / "c")
+    assert cli._run(["data", "check", "."]) == 1
+    assert capsys.readouterr().out == "c: cannot be used: contains no comments.*\n"
+
+
 def test_exit_codes(corpus: Path, capsys) -> None:
     assert cli._run(["data", "check", str(corpus / "a")]) == 0
     (corpus / "a" / "comments.jsonl").write_text('{"text"')

@@ -122,7 +122,7 @@ def _summarise(done: Annotation) -> None:
         f"{done.unsure} unsure, {done.asked - done.answered} skipped"
     )
     if done.left:
-        say(f"stopped early: {done.left} comments were not asked about; "
+        say(f"stopped early, {_count(done.left, 'comment')} not asked about; "
             "run the same command again to continue")  # fmt: skip
     if done.agreements:
         click.echo("agreement with other labels of the same comments:")

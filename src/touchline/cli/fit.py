@@ -106,7 +106,8 @@ def command(
         else:
             left_out(failure.name, failure.problem)
     learned = len(matches) - sum(not failure.label for failure in failures)
-    click.echo(f"{output}: {aligner.name}, {learned} matches read", err=True)
+    read = "1 match" if learned == 1 else f"{learned} matches"
+    click.echo(f"{output}: {aligner.name}, {read} read", err=True)
     if labels:
         for line in aligner.labels_learned() or [_labels_learned(aligner.labelled_matches())]:
             say(line)

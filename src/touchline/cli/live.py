@@ -82,6 +82,8 @@ def command(
     session = Session(aligner, name or _name(events))
     commentary = Commentary(comments, kind, say, columns)
     growing = None if str(comments) == "-" else GrowingFile(comments)
+    if growing and not comments.exists():
+        say(f"{comments}: no such file; waiting for it")
     Run(session, feed, commentary, say).follow(growing)
     if feed.error is not None and not session.match.events:
         raise feed.error

@@ -48,7 +48,7 @@ def check_corpus(folder: Path) -> Iterator[Checked]:
         return
     for path in corpus_folders(folder):
         if (fault := fault_of(path)) is not None:
-            yield Checked(name=readable(path.name), broken=fault)
+            yield Checked(name=readable(path.resolve().name), broken=fault)
         else:
             yield _check(CorpusMatch(name=path.resolve().name, path=path))
 

@@ -82,7 +82,7 @@ def _nouns(text: str, names: Sequence[tuple[str, Mention]], may: set[str | None]
 
 
 def _misplaced(name: str, doers: set[str | None]) -> str:
-    return f"credits {name} with what {', '.join(one for one in doers if one)} did by the log"
+    return f"credits {name} with what the log says {', '.join(one for one in doers if one)} did"
 
 
 def _names(facts: MatchFacts, text: str) -> list[tuple[str, Mention]]:

@@ -109,7 +109,7 @@ def test_weak_evidence_is_a_doubt(sample: list[LabelledMatch], tmp_path: Path) -
     assert not list(reports(read))
     assert list(doubts(read)) == [
         "the text is read as the first half, but the names fit the second better; if it is about "
-        "the second half, write its clock from 46' on, or give the period"
+        "the second half, write its clock from 46' on, or add a period column"
     ]
 
 

@@ -49,6 +49,19 @@ def test_disagreements_are_decided_by_keyboard(site, labelling, lines):
     assert first not in site.labels("gold")
 
 
+def test_an_event_that_the_log_no_longer_has(labelling, lines):
+    def without_event(route):
+        found = route.fetch().json()
+        found["disagreements"][0]["answers"][0]["events"] = ["gone"]
+        route.fulfill(json=found)
+
+    dee = labelling("Dee")
+    dee.page.route("**/disagreements", without_event)
+    dee.page.locator("#agreement").click()
+    dee.page.locator("#adjudicate").click()
+    dee.sees(".answer", "an event that is no longer in the log")
+
+
 def test_another_answer_is_made_of_any_events(site, labelling, lines):
     dee = deciding(labelling)
     dee.press("a", "Space", "Enter")  # the first event near the line

@@ -169,7 +169,7 @@ def empty_folder(walk):
 def first_page_with_an_error(walk):
     walk.fake("/matches", {"code": "internal", "message": "internal error; see the log"}, 500)
     visitor = walk.to()
-    visitor.sees("#trouble", "internal error")
+    visitor.sees("#trouble", "Internal error")
     return visitor
 
 
@@ -440,7 +440,7 @@ def match_that_could_not_be_aligned(walk):
 def match_with_an_error(walk):
     walk.fake(f"/matches/{MATCH}/page", {"code": "internal", "message": "internal error"}, 500)
     visitor = walk.to(f"/match/{MATCH}")
-    visitor.sees(".waiting", "internal error")
+    visitor.sees(".waiting", "Internal error")
     return visitor
 
 
@@ -552,7 +552,7 @@ def sign_in(walk):
     visitor = walk.to("/login", site="locked")
     visitor.page.fill("#token", "wrong")
     visitor.press("Enter")
-    visitor.sees("#problem", "wrong token")
+    visitor.sees("#problem", "Wrong token")
     return visitor
 
 

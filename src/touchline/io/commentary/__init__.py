@@ -368,7 +368,7 @@ def given_kickoffs(kickoffs: Kickoffs) -> tuple[Kickoff, ...]:
     for kickoff in kickoffs:
         others = [one for one in kickoffs if one.period == kickoff.period]
         if sum(one.since is None for one in others) != 1:
-            problem = "expected exactly one without a cut (@SECOND), before those of cuts"
+            problem = "expected exactly one without @SECOND, and one with it for each cut"
             raise UsageError(f"kick-off of period {kickoff.period}: {problem}")
     never = float("-inf")
     return tuple(sorted(kickoffs, key=lambda k: (k.period, never if k.since is None else k.since)))

@@ -242,7 +242,7 @@ def is_cut(match: Match) -> bool:
 def _ends_early(path: str | Path, where: str | None = None) -> str:
     place = f" at {where}" if where else ""
     # Its name only: warnings are stored and shown to others, paths of a server are not theirs.
-    return f"{Path(path).name} {ENDS_EARLY}{place}; only the whole records before that are read"
+    return f"{Path(path).name} {ENDS_EARLY}{place}; only the complete records before that are read"
 
 
 def _read_whole(

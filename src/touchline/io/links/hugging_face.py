@@ -138,7 +138,7 @@ dataset_info:
 Football commentary, each comment linked to the events of the match log that it describes: none, one
 or several. {matches} {"match" if matches == 1 else "matches"}, {total}.
 
-Made by {made}. The links were made by a machine and are not all right; `score` says how sure
+Made by {made}. The links were made by a machine and are not all correct; `score` says how sure
 each one is.
 
 ```python

@@ -1,5 +1,5 @@
 // The page: the selection, the filters, and the parts that show them.
-import { byId, make } from "./dom.js";
+import { byId, make, sentence } from "./dom.js";
 import { prepare } from "./match.js";
 import { EVERYTHING, isOpen, pickComments, pickEvents } from "./filters.js";
 import { VirtualList } from "./list.js";
@@ -244,10 +244,6 @@ export class App {
     else if (this.selected) this.select(null);
     else this.clear();
   }
-}
-
-function sentence(words) {
-  return `${words[0].toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? "" : "."}`;
 }
 
 function numberOf(value) {

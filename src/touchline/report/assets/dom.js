@@ -16,6 +16,16 @@ export function draw(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+// A message as a sentence. Messages begin in lower case, as in a terminal, or with the name of a file,
+// which is left as it is.
+/** @param {string | null | undefined} text */
+export function sentence(text) {
+  if (!text) return "";
+  const isFile = /^\S*\./.test(text) || /^[^:]*\.\w+(, [^:]*)?: /.test(text);
+  const begun = isFile ? text : text[0].toUpperCase() + text.slice(1);
+  return /[.?!…]$/.test(begun) ? begun : `${begun.replace(/;$/, "")}.`;
+}
+
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;

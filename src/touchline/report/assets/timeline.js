@@ -112,7 +112,7 @@ function correction(match) {
   const off = match.comments.map(lateness).filter((seconds) => seconds !== null).sort((a, b) => a - b);
   const middle = off.length ? Math.round(off[off.length >> 1]) : null;
   const late = middle === null ? "" : Math.abs(middle) < 2 ? " The median line is on time." : ` The median line is ${Math.abs(middle)} s ${middle > 0 ? "later" : "earlier"} than that.`;
-  return `Each linked line stands at the time of the action that it describes, by the log.${late}`;
+  return `Each linked line is shown at the time that the log gives for the action it describes.${late}`;
 }
 
 // The row of each kind: the kinds with most links have one each; the rest share the last row.

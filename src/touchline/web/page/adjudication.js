@@ -6,6 +6,7 @@ import { get, path, post } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { options } from "./options.js";
 
+const GONE = "an event that is no longer in the log";
 export const GOLD = "gold"; // the annotator of adjudicated labels
 
 export class Adjudication {
@@ -155,14 +156,15 @@ export class Adjudication {
   }
 
   list(ids, tints) {
-    const found = ids.map((id) => this.match.eventOf.get(id)).filter(Boolean);
-    if (!found.length) return make("p", { class: "soft" }, "No event");
-    return make("ul", { class: "answer-events" }, ...found.map((event) => make(
+    if (!ids.length) return make("p", { class: "soft" }, "No event");
+    const item = (event) => make(
       "li",
       {},
       make("span", { class: `badge tint${tints.get(event.id) % 6}` }, String.fromCharCode(65 + tints.get(event.id))),
       make("span", { class: "what" }, make("bdi", {}, event.what), make("small", { class: "soft" }, matchClock(this.match.periods.get(event.period), event.time))),
-    )));
+    );
+    const events = ids.map((id) => this.match.eventOf.get(id));
+    return make("ul", { class: "answer-events" }, ...events.map((event) => event ? item(event) : make("li", { class: "soft" }, GONE)));
   }
 
   // What was decided, and what else can be.
@@ -210,5 +212,5 @@ function same(one, other) {
 
 /** @param {PageMatch} match @param {string[]} ids */
 function named(match, ids) {
-  return ids.length ? ids.map((id) => match.eventOf.get(id)?.what ?? "another event").join(" + ") : "no event";
+  return ids.length ? ids.map((id) => match.eventOf.get(id)?.what ?? GONE).join(" + ") : "no event";
 }

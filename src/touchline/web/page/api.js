@@ -1,11 +1,13 @@
 // The server's JSON API: requests, errors and notifications.
+import { sentence } from "./report/dom.js";
 
 const BASE = "/api/v1";
 
-// An error response of the server, or no response at all; `code` is the API's error code.
+// An error response of the server, or no response at all; `code` is the API's error code. The message
+// is a sentence.
 export class ApiError extends Error {
   constructor(status, error) {
-    super(error.message);
+    super(sentence(error.message));
     this.status = status;
     this.code = error.code;
     this.details = error;

@@ -1,6 +1,6 @@
 // Uploads and alignments that are running, with their progress, and one tray for those that failed. It
 // is stored by the server: a failure stays until somebody dismisses it, and is then gone for everybody.
-import { make } from "./report/dom.js";
+import { make, sentence } from "./report/dom.js";
 import { path, post, remove } from "./api.js";
 import { button } from "./dialog.js";
 import { bar, move, progressText } from "./matches.js";
@@ -84,7 +84,7 @@ export class Jobs {
     return make(
       "div",
       { class: "job failed", role: "alert" },
-      make("p", {}, make("strong", {}, `${failed(job)} `), make("span", { class: "why", dir: "auto" }, job.problem)),
+      make("p", {}, make("strong", {}, `${failed(job)} `), make("span", { class: "why", dir: "auto" }, sentence(job.problem))),
       job.upload ? button("Change the files", () => this.retry(job.upload), { "aria-label": `Change the files of ${job.title}` }) : null,
       button("Dismiss", () => this.dismiss([job]), { "aria-label": `Dismiss ${job.title}` }),
     );

@@ -116,14 +116,10 @@ export class LabellingBar {
 
 function savedState({ waiting, lastError, known }, unsaved) {
   const number = waiting.length === 1 ? "1 action" : `${waiting.length} actions`;
-  if (lastError) return `${sentence(lastError.message)} ${number} not saved yet, retrying …`;
+  if (lastError) return `${lastError.message} ${number} not saved yet, retrying …`;
   if (waiting.length) return `Saving ${number} …`;
   if (unsaved) return unsaved === 1 ? "Not saved: 1 line" : `Not saved: ${unsaved} lines`;
   return known.size ? "All saved" : "Nothing labelled yet";
-}
-
-function sentence(text) {
-  return `${text[0].toUpperCase()}${text.slice(1).replace(/[.;]?$/, ".")}`;
 }
 
 // A symbol, with a word beside it if there is room.

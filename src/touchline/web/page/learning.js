@@ -1,5 +1,5 @@
 // Learning from the labels of all matches: start it, compare before and after, use the model or not.
-import { make } from "./report/dom.js";
+import { make, sentence } from "./report/dom.js";
 import { get, oneAtATime, path, post, remove } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { bar, move, progressText } from "./matches.js";
@@ -44,7 +44,7 @@ export class Learning {
       if (this.box) this.show(state);
     } catch (error) {
       this.problem = error.message;
-      this.box?.querySelector(".problem")?.replaceChildren(sentence(this.problem));
+      this.box?.querySelector(".problem")?.replaceChildren(this.problem);
     }
   }
 
@@ -52,7 +52,7 @@ export class Learning {
   show(state) {
     const { offered, used, job, missing } = state;
     const titles = new Map(state.labelled.map(({ match, title }) => [match, title]));
-    const problem = make("p", { class: "problem", role: "alert" }, this.problem ? sentence(this.problem) : "");
+    const problem = make("p", { class: "problem", role: "alert" }, this.problem);
     this.box.replaceChildren(...[
       counts(state),
       ...(job ? this.running(job) : []),
@@ -150,7 +150,7 @@ function explained({ bundled, over }) {
 /** @param {Api.LearnedModel} model */
 function chosen({ total, over_bundled: over, labels_by: by }) {
   const better = `F1 ${percent((over ? total.over : total.labels).f1)} against ${percent((over ? total.labels : (total.over ?? total.labels)).f1)} on the matches left out`;
-  const which = !total.over ? "" : over ? `This is the bundled model with your labels: it does better than a model of this folder alone (${better}). ` : `This is a model of this folder: it does at least as well as the bundled model with your labels (${better}). `;
+  const which = !total.over ? "" : over ? `This is the bundled model with your labels: it does better than a model learned from this folder alone (${better}). ` : `This model is learned from this folder: it does at least as well as the bundled model with your labels (${better}). `;
   return which + (by ? sentence(by) : "");
 }
 
@@ -199,8 +199,4 @@ function matches(count) {
 
 function day(time) {
   return new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-}
-
-function sentence(text) {
-  return `${text[0].toUpperCase()}${text.slice(1).replace(/[.;]?$/, ".")}`;
 }

@@ -1,6 +1,6 @@
 // A match's page: the report's, with labelling, or the commentary that touchline wrote from the log
 // (`?generated`). Until the match is aligned, it shows the progress.
-import { byId, make } from "./report/dom.js";
+import { byId, make, sentence } from "./report/dom.js";
 import { App } from "./report/app.js";
 import { get, listen, oneAtATime, path, session } from "./api.js";
 import { Labelling } from "./labelling.js";
@@ -44,7 +44,7 @@ async function showProgress() {
   const record = await get(path("matches", name));
   byId("title").textContent = record.title;
   if (record.job) wait(record.job);
-  else message(record.problem ?? NOT_ALIGNED);
+  else message(sentence(record.problem) || NOT_ALIGNED);
 }
 
 async function show(report, { limits, read_only: readOnly }) {
@@ -94,7 +94,7 @@ function fromHash() {
 
 /** @param {Api.Job} job */
 function wait({ stage, done, state, problem }) {
-  if (state === "failed") message(problem);
+  if (state === "failed") message(sentence(problem));
   else if (state === "cancelled") message(NOT_ALIGNED);
   else if (state !== "done") message(`Aligning: ${stage}, ${Math.round(100 * done)} %`);
 }

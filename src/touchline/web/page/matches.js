@@ -1,5 +1,5 @@
 // The list of matches, with progress and actions for each.
-import { byId, make } from "./report/dom.js";
+import { byId, make, sentence } from "./report/dom.js";
 import { fold } from "./report/match.js";
 import { get, oneAtATime, path, post, remove } from "./api.js";
 import { button, dialog } from "./dialog.js";
@@ -237,7 +237,7 @@ function focusable(element) {
 
 /** @param {Api.Match} record */
 function facts({ state, problem, comments, linked, events, method, aligned, job }) {
-  if (state === "failed" && !job) return [problem];
+  if (state === "failed" && !job) return [sentence(problem)];
   if (state !== "ready") return [job ? "Not aligned yet" : "Not aligned"];
   const when = aligned ? `, ${day(aligned.slice(0, 10))}` : "";
   const how = make("span", { class: "how" }, ` · ${method}${when}`);

@@ -135,7 +135,7 @@ export class Search {
       parts.push(make("p", { id: "meant" }, "Did you mean ", make("button", { type: "button", class: "link", on: { click: act } }, make("bdi", {}, meant.q)), `? ${lines}`));
     } else {
       const filters = Object.keys(wanted).some((name) => name !== "q");
-      parts.push(make("p", { class: "soft" }, filters ? "Take a filter away, or use fewer words." : "Try fewer words, or just the start of a word."));
+      parts.push(make("p", { class: "soft" }, filters ? "Remove a filter, or use fewer words." : "Try fewer words, or just the start of a word."));
     }
     return parts;
   }

@@ -1,6 +1,6 @@
 // The dialog to add matches: files go into one drop zone, the server says what they are and which belong
 // together, and the matches start when that is right. After a failure the files are still there.
-import { make } from "./report/dom.js";
+import { make, sentence } from "./report/dom.js";
 import { get, path, post, remove, session, upload as sendFiles } from "./api.js";
 import { button, dialog } from "./dialog.js";
 import { dropped } from "./dropped.js";
@@ -174,7 +174,7 @@ class UploadDialog {
       make("h3", {}, make("label", {}, include, make("bdi", {}, match.title)), match.date ? make("span", { class: "soft" }, match.date) : null),
       make("ul", {}, ...filesOf(match).map((id) => this.row(files.get(id), null))),
       missing,
-      doubts.length ? make("ul", { class: "doubts" }, ...doubts.map((one) => make("li", {}, one))) : null,
+      doubts.length ? make("ul", { class: "doubts" }, ...doubts.map((one) => make("li", {}, sentence(one)))) : null,
       make("details", {}, make("summary", {}, "Name"), make("input", { type: "text", maxlength: 80, autocomplete: "off", "aria-label": `Name of ${match.title}`, placeholder: match.title, on: { input: (event) => (match.name = event.target.value.trim()) } })),
     );
   }
@@ -184,7 +184,7 @@ class UploadDialog {
     const forget = button("×", () => this.take(() => remove(`${path("uploads", this.upload.id)}${path("files", file.id)}`)), { "aria-label": `Remove ${file.name}` });
     return make("li", { class: file.problem ? "file broken" : "file" },
       make("span", { class: "role" }, ROLES[file.role ?? "unknown"]),
-      make("span", { class: "what" }, make("bdi", {}, file.name), make("span", { class: "soft" }, ` ${about(file)}`), file.problem ? make("span", { class: "problem", dir: "auto" }, file.problem) : null),
+      make("span", { class: "what" }, make("bdi", {}, file.name), make("span", { class: "soft" }, ` ${about(file)}`), file.problem ? make("span", { class: "problem", dir: "auto" }, sentence(file.problem)) : null),
       more, forget);
   }
 

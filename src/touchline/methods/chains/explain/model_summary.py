@@ -50,7 +50,7 @@ class ChainsModelSummary(ModelSummary, frozen=True, kw_only=True):
         yield Grid(
             title="kinds of events, by how often they are described",
             texts=["kind", "words"],
-            numbers=["head", "beside", "of"],
+            numbers=["main", "secondary", "candidates"],
             rows=[_kind_row(kind) for kind in self.kinds if _is_described(kind)],
         )
         if steps := self.extensions[:MAX_SHOWN_STEPS]:
