@@ -35,7 +35,9 @@ def doubts(match: Match) -> Iterator[str]:
             advice = f"if it is wrong, give --kickoff {kickoff.period}=SECONDS"
             yield f"{_report(kickoff)}, which is uncertain; {advice}"
     if match.second_half is not None and not match.second_half.applied:
-        advice = "if it is about the second half, write its clock from 46' on, or add a period column"
+        advice = (
+            "if it is about the second half, write its clock from 46' on, or add a period column"
+        )
         yield f"the text is read as the first half, but the names fit the second better; {advice}"
     comments = match.comments
     lost = sum(comment.start is None and comment.candidates is None for comment in comments)
