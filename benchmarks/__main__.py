@@ -40,8 +40,7 @@ INTRODUCTION = """\
 # Benchmarks
 
 `make bench` runs all benchmarks and writes this page. Seconds are processor time on one core.
-Ratios compare two implementations that were timed in turns, or one after the other on the same
-data.
+Ratios compare two implementations on the same data, timed alternately or one after the other.
 """
 
 
@@ -57,7 +56,7 @@ class Result(NamedTuple):
 
 def run(name: str) -> Result:
     module = importlib.import_module(f"benchmarks.{name}")
-    about = (module.__doc__ or "").strip().splitlines()[0]
+    about = _title(module)
     start, tables, printed = time.perf_counter(), [], io.StringIO()
     try:
         tables = _measured(module, printed)
@@ -67,6 +66,12 @@ def run(name: str) -> Result:
         traceback.print_exc()
         printed.write(f"failed: {type(error).__name__}\n")
     return Result(name, about, tables, printed.getvalue(), time.perf_counter() - start)
+
+
+def _title(module: ModuleType) -> str:
+    """The first line of its docstring, without command and full stop."""
+    line = (module.__doc__ or "").strip().splitlines()[0]
+    return line.partition(": python -m")[0].removesuffix(".")
 
 
 def _measured(module: ModuleType, printed: io.StringIO) -> list[Table]:
@@ -94,8 +99,9 @@ def summary(ratios: list[Ratio]) -> Table:
     ]  # fmt: skip
     notes = (
         "x: how many times as long the other implementation takes; below 1 it is faster than ours. "
-        "Where there are two references, the first is the usual or the printed way, and the second "
-        "the best that standard software does for the same result: judge by the second."
+        "Where there are two references, the first is the usual way or the one that the paper "
+        "prints, and the second the best that standard software does for the same result: judge by "
+        "the second."
     )
     head = ["what", "compared with", "ratio", "strict reference", "ratio", "our peak MB"]
     return Table("", head, rows, notes)

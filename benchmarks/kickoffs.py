@@ -39,7 +39,7 @@ def subtitles(comments: list[Comment], kickoffs: dict[int, float]) -> str:
 
 
 def recordings(match: Match, folder: Path) -> Iterator[tuple[str, list[Path], dict[int, float]]]:
-    """The match as subtitles of one recording and of one a half, with where it kicks off."""
+    """The match as subtitles of one recording and of one per half, with where it kicks off."""
     whole = {1: BEFORE, 2: BEFORE + match.ends[1] + BREAK}
     halves = {1: BEFORE, 2: BEFORE}
     one = folder / "match.srt"
@@ -49,7 +49,7 @@ def recordings(match: Match, folder: Path) -> Iterator[tuple[str, list[Path], di
     for period, file in enumerate(files, 1):
         said = [comment for comment in match.comments if comment.period == period]
         file.write_text(subtitles(said, halves), encoding="utf-8")
-    yield "one a half", files, halves
+    yield "per half", files, halves
 
 
 def measure(corpus: Path) -> None:

@@ -1,4 +1,4 @@
-"""Cost of excessive input: buckets, minutes, comments and squads that no match has.
+"""Cost of excessive input: buckets, minutes, comments and squads larger than any match's.
 
     python -m benchmarks.limits
 

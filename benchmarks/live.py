@@ -146,7 +146,7 @@ def show(name: str, times: list[float]) -> None:
 
 
 def main() -> None:
-    print(f"{'answer, ms':34}" + "".join(f"{h:>9}" for h in ("p50", "p99", "most", "1", "2")))
+    print(f"{'answer, ms':34}" + "".join(f"{h:>9}" for h in ("p50", "p99", "max", "1", "2")))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "events.json"
         write(log(), path)

@@ -1,4 +1,4 @@
-"""The paper's method on more and more matches: time, memory, and how they grow.
+"""Time and memory of the paper's method as the number of matches grows.
 
     python -m benchmarks.matches [--sizes N,...]
 

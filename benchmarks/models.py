@@ -463,8 +463,8 @@ def _trained(found: list[Trained], about: str) -> Table:
     ]  # fmt: skip
     slowest, least = min(t.ours for t in found), min(t.ours / t.linear_svc for t in found)
     notes = (
-        f"{about}. Ours includes choosing negatives and building the problems, which both others "
-        f"are given. Their objective: over ours, less 1; worst of {SLICE} of either "
+        f"{about}. Ours includes choosing negatives and building the problems; the others "
+        f"are given both. Their objective: relative to ours, minus 1; worst of {SLICE} of each "
         f"(tol {TOLERANCE:g}). Goals: {RATE:,} models/s on a core {goal(slowest >= RATE)}, "
         f"{FASTER} times LinearSVC {goal(least >= FASTER)}, {MEMORY:,} MB at the paper's size "
         f"{goal(found[-1].memory <= MEMORY)}."
@@ -498,8 +498,8 @@ def _alike(found: list[Alike]) -> Table:
         for theirs, ours in [pick(a)]
     ]  # fmt: skip
     notes = (
-        f"A model. liblinear as in scikit-learn {version('scikit-learn')} (`train_wrap`, tol "
-        f"{TOLERANCE:g}); our solutions are exact up to rounding. Both train on our negatives."
+        f"Times per model. liblinear as in scikit-learn {version('scikit-learn')} (`train_wrap`, "
+        f"tol {TOLERANCE:g}); our solutions are exact up to rounding. Both train on our negatives."
     )
     return Table("Like with like", head, rows, notes, ratios)
 

@@ -55,7 +55,7 @@ WORDS = "he plays it long and wide to the far post where nobody waits while rain
 ACTIONS = {
     "next line (j)": "press('j')",
     "to the end (End)": "press('End'); press('Home')",
-    "search, a letter more": "type('search', 'player %d')",
+    "search, one more letter": "type('search', 'player %d')",
     "player": "choose('player', %d)",
     "kind of event": "choose('kind', %d)",
     "linked, none, unsure": "choose('status', 1 + %d % 3)",

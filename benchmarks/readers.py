@@ -191,7 +191,7 @@ def tables(corpora: list[Path] | None = None) -> Iterator[Table]:
     head = ["match", "MB", "events", "linkable", "named", "ours: ms", "kloppy: ms", "ratio",
             "peak / file"]  # fmt: skip
     both = [r for r in results if r.kloppy]
-    notes = f"Medians of {REPEATS} reads each by turns."
+    notes = f"Medians of {REPEATS} reads each, taken alternately."
     if not both:
         notes += " kloppy is not installed, or there are no line-ups: nothing to compare with."
     yield Table("", head, rows, notes, list(_ratios(both)))

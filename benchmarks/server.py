@@ -1,4 +1,4 @@
-"""Load that the server handles locally, and Datasette on the same data in the same run.
+"""Load that the server handles locally, compared with Datasette on the same data.
 
 python -m benchmarks.server [--seconds S] [--matches N] [--folder FOLDER]
 

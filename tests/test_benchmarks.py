@@ -47,7 +47,7 @@ def test_tables_and_prints_stand_in_the_document(join):
     page = document([("Python", "3")], [run(name) for name in ("first", "second", "third")])
     assert "| ours | theirs | 12.3x | a better one | 0.46x | 68 |" in page
     assert "| small | large | 2.0x |  |  |  |" in page
-    assert "## All about first.\n\n`python -m benchmarks.first`" in page
+    assert "## All about first\n\n`python -m benchmarks.first`" in page
     assert "### Speed\n\n| a | b |\n|---|---|\n| 1 | x |\n\nNote." in page
     assert "```text\nby hand\n```" in page
     assert "```text\nnot measured: no data\n```" in page
