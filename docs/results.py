@@ -38,7 +38,7 @@ splits that differ from ours, so they are not directly comparable.
 - All systems learn without labels. They were run by one harness with the same buckets, the same
   name finder and one seed. Two systems use other buckets on RoboCup: `hajishirzi2011` the last 25
   steps of the log, and `chains` the listed candidates together with the events at the usual lag,
-  which it fits to each game without labels. That there is such a lag was seen in the labels of
+  which it fits to each game without labels. The idea of such a lag came from the labels of
   all four games, so the figures of `chains` on RoboCup are somewhat optimistic; the row `chains,
   lists only` does not depend on it ([The chains
   model](model.md#listed-candidates-datalistedpy)). Options that differ from a method's defaults
@@ -51,13 +51,14 @@ splits that differ from ours, so they are not directly comparable.
 - Where a detail of an earlier system is not known, we made the simplest choice ([Compared
   systems](systems.md)), not the one that scores best. The exception is `koncel2014`, the best of
   six variants on two of the matches. Some other details were once chosen by score and have been
-  replaced; [Scored runs](scored-runs.md) has both.
-- Rows "left out" learn from the other five matches only, and are compared with `pairrank:paper`
-  left out in the same way. All other rows also learn, without labels, from the text that they
-  answer. In both cases `chains` adapts to a match with that match's comments, without labels.
+  replaced; [Scored runs](scored-runs.md) has both versions.
+- In rows marked "left out", systems learn from the other five matches only, and are compared with
+  `pairrank:paper` left out in the same way. In all other rows they also learn, without labels, from
+  the text that they answer. In both cases `chains` adapts to a match with that match's comments,
+  without labels.
 - Reasons given for differences are our opinion and were not tested, unless they say "checked".
 - Two of the six matches were kept aside while `chains` was developed ([The chains
-  model](model.md)). These tables are over all six, as the protocol of the corpus requires.
+  model](model.md)). These tables cover all six, as the protocol of the corpus requires.
 """
 
 PROTOCOLS = """\
@@ -73,32 +74,32 @@ earlier papers. The corpus has {comments:,} comments. The tables above count fiv
 - {reachable:,} have their gold meaning among the candidates.
 - {spelled:,} of these ({by_game} by game) have it there in the same spelling. Three labels of 2004
   lack a space (`badPass( purple6 , pink9 )`), so a program that compares strings does not find
-  them. In the last column this subset is the whole corpus: nothing else is learned from.
+  them. In the last column this subset is the whole corpus: systems learn from nothing else.
 
-Ceilings hold for systems that keep to the listed candidates.
+The ceilings apply to systems that keep to the listed candidates.
 """
 
 POST_HOC = """\
 ### The published 81.6, 84.57 and 83.0
 
-What follows are hypotheses, formed after the figures were seen. We ran {readings} readings of the
+The following are hypotheses, formed after the figures were seen. We ran {readings} readings of the
 paper's text under ten protocols (five sets of sentences, learned from all games or 4-fold). Of the
 {figures} figures, {near} lie within half a point of 81.6. **All of those count only the
 sentences whose gold meaning is among the candidates** ({reachable:,} or {spelled:,}). No figure on
 the other sets comes within {closest:.1f} points of it.
 
-- *81.6.* Section 3.1 read to the letter (`nodes=all`, `players=all`, `strings=binary`) gives
+- *81.6.* Section 3.1 taken literally (`nodes=all`, `players=all`, `strings=binary`) gives
   {letter_total:.1f} on the {reachable:,} sentences, and {letter_folds:.1f} 4-fold. The section on
   RoboCup does not restrict the nodes to named pairs, so this reading is as plausible as our
   default, which gives {default_total:.1f}. Against the hypothesis: the figures that Table 2 quotes
-  for other systems are of the standard protocol, under which a system that always answers cannot
+  for other systems follow the standard protocol, under which a system that always answers cannot
   exceed {always:.1f}. If the paper counted other sentences, the rows of its table cannot be
   compared.
 - *84.57, with the heuristic for "no event".* The same reading with our consensus step has
   {silent_total:.1f} ({silent_folds:.1f} 4-fold) on the same sentences. The paper does not describe
   its heuristic. Where every sentence has its gold among the candidates, "no event" is never right;
-  the gain comes from wrong answers that are left out, and from sentences for which the consensus
-  step chooses another event.
+  the gain comes from omitted wrong answers, and from sentences for which the consensus
+  step chooses a different event.
 - *83.0 of Bordes et al.* `bordes2010` has {bordes:.1f} 4-fold under the standard protocol,
   {bordes_gold:.1f} on sentences with a gold meaning, and {bordes_reachable:.1f} where it is among
   the candidates. We know neither the protocol of the published figure nor its rule for "no
@@ -112,25 +113,26 @@ REASONS: dict[str, dict[str, str]] = {
         "in which players are already found. It answers every comment that has candidates.",
         "chen2010": "As for chen2008. The prior of how often types are described helps, as "
         "published.",
-        "liang2009": "Exact sums, and one symbol for each name where the original sees words. "
+        "liang2009": "Ours has exact sums, and one symbol for each name where the original sees "
+        "words. "
         "Segmentation does not matter here: a comment of this corpus describes one record.",
         "hajishirzi2011": "Slightly below. The original has no log and grounds an event in the "
         "sentence alone; ours chooses among the last steps of the log instead of the listed "
         "candidates, which is why it does well on 2003, where many gold events are further back. "
         "Checked: a comment that describes nothing leaves the state as it was, as in the original. "
-        "Before, the state was forgotten there, with a slightly higher score ([Scored "
+        "Earlier, the state was forgotten there, with a slightly higher score ([Scored "
         "runs](scored-runs.md)).",
         "bordes2010": "Below. We do not know the details of the original, nor its rule for "
         "comments that describe no event. Ours compares a comment's bucket with those of others, "
         "and neither its steps nor its threshold are tuned. Checked: labels are meanings, so an "
         "event outside the bucket with the same meaning as one inside is not used as a wrong "
-        "label. Before, it was, with a higher score ([Scored runs](scored-runs.md)).",
+        "label. Earlier, it was, with a higher score ([Scored runs](scored-runs.md)).",
         "pairrank:paper": "The paper forces an answer for every sentence. A system that answers "
         "every comment with candidates cannot reach the published figure (see the upper bounds). "
         "Checked: all readings of the text above, none of which comes close under the standard "
         "protocol; the exact SVM against scikit-learn's; literal against efficient merging; other "
-        "sets of sentences. We think that the published figure is over other sentences than those "
-        "of the standard protocol.",
+        "sets of sentences. We think that the published figure was counted over sentences other "
+        "than those of the standard protocol.",
         "pairrank:paper+silence": 'The paper does not describe its heuristic for "no event"; '
         "ours is a consensus step.",
     },
@@ -144,9 +146,9 @@ REASONS: dict[str, dict[str, str]] = {
         "pairrank-euclidean": "Another corpus. The loss relative to the full method that the paper "
         "reports does not occur here.",
         "pairrank-votes": "Another corpus. As published, it is below the full method if half games "
-        "are learned separately; learned from all matches it hardly is.",
-        "pairrank:paper": "Another corpus, with a similar relation of precision and recall. Its "
-        "gain over named and named-rarest is small, and named-nearest, which uses the clock, is "
+        "are learned separately; when learned from all matches, it is hardly below.",
+        "pairrank:paper": "Another corpus, with a similar relation between precision and recall. "
+        "Its gain over named and named-rarest is small, and named-nearest, which uses the clock, is "
         "above it.",
     },
 }

@@ -59,7 +59,7 @@ _CEILINGS = {
 def _ceilings(ceilings: dict[str, Any]) -> Sheet:
     rows = [[text, percent(ceilings["f1"][name])] for name, text in _CEILINGS.items()]
     return Sheet(
-        "RoboCup: the most that can be reached, F1 in percent", ["who answers", "F1"], rows
+        "RoboCup: upper bounds of F1, in percent", ["who answers", "F1"], rows
     )
 
 
@@ -90,7 +90,7 @@ def _protocols(found: dict[str, Any], way: str) -> Sheet:
             ])  # fmt: skip
     sets = [f"{_SENTENCES[name]}: {own['comments']:,}" for name, own in ceilings.items()]
     title = f"RoboCup by the sentences that count, {_WAYS[way]}: F1 in percent"
-    last = [f"{sets[-1]}, learned from these only", "published"]
+    last = [f"{sets[-1]}, learned from these alone", "published"]
     return Sheet(title, ["method", *sets, *last], [*top, *rows])
 
 
