@@ -148,8 +148,8 @@ REASONS: dict[str, dict[str, str]] = {
         "pairrank-votes": "Another corpus. As published, it is below the full method if half games "
         "are learned separately; when learned from all matches, it is hardly below.",
         "pairrank:paper": "Another corpus, with a similar relation between precision and recall. "
-        "Its gain over named and named-rarest is small, and named-nearest, which uses the clock, is "
-        "above it.",
+        "Its gain over named and named-rarest is small, and named-nearest, which uses the clock, "
+        "is above it.",
     },
 }
 # A published figure and one of ours are near at this many points.
