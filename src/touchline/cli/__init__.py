@@ -24,7 +24,7 @@ COMMANDS = {
     "fit": "Learn a model from corpora, without labels or with them.",
     "annotate": "Label comments with a program of your own, such as a language model.",
     "evaluate": "Score a method, or a links file, against the labels of a corpus.",
-    "reproduce": "Reproduce the paper's tables and figures, with published numbers beside ours.",
+    "reproduce": "Reproduce the paper's tables and figures, with published numbers next to ours.",
     "generate": "Write commentary from a match log, line by line.",
     "explain": "Explain why comments are linked as they are.",
     "check": "Check a commentary against the match log: names, scores, outcomes, details.",

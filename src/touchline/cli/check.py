@@ -47,7 +47,7 @@ _STYLES = {"error": "bold red", "warning": "yellow"}
 @click.option("--match", "name", metavar="NAME", help="Name of the match in the output; "
               "for a file with a whole season, the id of the match to read.")  # fmt: skip
 @click.option("-o", "--output", type=OUTPUT, metavar="PAGE", help="Also write the match page "
-              "(.html), with the findings beside the lines.")  # fmt: skip
+              "(.html), with the findings next to the lines.")  # fmt: skip
 @click.option(
     "--json", "json_path", type=OUTPUT, metavar="OUT", help="Write JSON to this file; - prints it."
 )

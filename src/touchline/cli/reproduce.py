@@ -74,13 +74,13 @@ def command(
     jobs: int,
     seed: int,
 ) -> int:
-    """Run the systems of the paper's tables on real data, with published numbers beside ours.
+    """Run the systems of the paper's tables on real data, with published numbers next to ours.
 
     `robocup` is Table 2 on the four sportscasting games, `pro` Table 1 and Figures 2-5 on
     professional commentary. `generation` measures generated commentary: which events it describes,
     how close its words are to people's, which errors it makes in whole matches. `matchtime`
     compares the times of captions with those that MatchTime's authors corrected by hand: FOLDER
-    has their release files (`Labels-caption_with_gt.json`) with the log of each match beside them.
+    has their release files (`Labels-caption_with_gt.json`) with the log of each match next to them.
     """
     if readings and protocol != "robocup":
         raise UsageError(f"`reproduce {protocol}` takes no --readings")
