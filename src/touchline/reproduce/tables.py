@@ -58,9 +58,7 @@ _CEILINGS = {
 
 def _ceilings(ceilings: dict[str, Any]) -> Sheet:
     rows = [[text, percent(ceilings["f1"][name])] for name, text in _CEILINGS.items()]
-    return Sheet(
-        "RoboCup: upper bounds of F1, in percent", ["who answers", "F1"], rows
-    )
+    return Sheet("RoboCup: upper bounds of F1, in percent", ["who answers", "F1"], rows)
 
 
 # How a system learned, and where its figures on sets of sentences are.
