@@ -28,7 +28,7 @@ Spans = tuple[tuple[int, int], ...]
 class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An event that a comment describes, or may describe, and its score.
 
-    `words` are the characters of the comment that describe the event, where the method knows them:
+    `words` are the characters of the comment that describe the event, if the method knows them:
     spans of Unicode code points, end excluded.
     """
 
@@ -58,9 +58,9 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Phase(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A spell of a team that a comment is about: from when to when, its events, how surely.
+    """A spell of a team that a comment is about: its span of time, its events and its score.
 
-    `kind` is what sort of spell it is ("attack", "counter"), where the log shows it.
+    `kind` is the kind of spell ("attack", "counter"), if the log shows it.
     """
 
     team: str
@@ -74,10 +74,10 @@ class CommentLinks(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     """The answer for one comment; the same fields as a line of a links file.
 
     `events` are in match order; `none` is the probability that the comment describes no event;
-    `time` and `span` say when the described action happened by the log's clock; `candidates`, where
-    asked for, are all scored events, best first; `revision` counts the earlier answers that this
-    one takes the place of, where a match is followed live; `phase` is the spell of a team that
-    the comment is about, if it is about one.
+    `time` and `span` say when the described action happened by the log's clock; `candidates`, if
+    requested, are all scored events, best first; `revision` counts the earlier answers that this
+    one replaces, if a match is followed live; `phase` is the spell of a team that the comment is
+    about, if there is one.
     """
 
     match: str

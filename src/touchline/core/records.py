@@ -76,10 +76,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One record of the match log.
 
     `arguments` are the categorical ones of the paper (outcome, body part, set piece, zone ...);
-    a flag of the feed ("cross") is an argument of its own with the value "yes". `linkable` says
-    whether a commentator could describe this event at all, by the feed's table. `related` are ids
-    of records about the same action. `end` is when it ended, for logs whose comments may follow
-    that. `raw` is the provider's own record, nothing lost.
+    a flag of the feed ("cross") is a separate argument with the value "yes". `linkable` says
+    whether a commentator could describe this event at all, according to the feed's table. `related`
+    are ids of records about the same action. `end` is when it ended, for logs whose comments may
+    follow the ends of events. `raw` is the provider's complete record.
     """
 
     id: str
@@ -131,19 +131,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Comment(msgspec.Struct, frozen=True, kw_only=True):
     """One entry of a commentary and when it was made.
 
-    What is known of its time is the interval from `start` to `end`: a single second, a live
-    page's minute, a subtitle's span; None when nothing is known. `clock` is what the page showed.
-    `candidates` are the events it may describe where the corpus itself lists them (RoboCup); none
-    where it was made outside play, before the match or at half-time. Where
-    a recording timed the comment, `kickoff` is the second of that recording at which the period
-    kicks off, by the recording's clock around the comment.
+    Its time is known as the interval from `start` to `end`: a single second, a live page's minute,
+    or a subtitle's span; None if it is unknown. `clock` is the clock that the page showed.
+    `candidates` are the events it may describe if the corpus itself lists them (RoboCup); the list
+    is empty if it was made outside play, before the match or at half-time. If a recording timed
+    the comment, `kickoff` is the second of that recording at which the period kicks off, by the
+    recording's clock around the comment.
 
-    `spoken` are the words whose time is known, in order: the offset of a word's first character in
-    `text` and the second at which it is said, on the same clock as `start`. It is empty where the
-    recogniser gave none. `anywhere` says that the comment was made at some moment between `start`
-    and `end`, as when a page shows the minute only; without it, the comment takes that long to say.
-    `repeated` marks a line that the recogniser only wrote again, in a loop or where its windows
-    overlap: it is answered like any other line, but it is no further evidence.
+    `spoken` lists the words whose time is known, in order: the offset of a word's first character
+    in `text` and the second at which it is said, on the same clock as `start`. It is empty if the
+    recogniser gave no times. `anywhere` means that the comment was made at some moment between
+    `start` and `end`, as on a page that shows only the minute; without it, the comment takes that
+    long to say. `repeated` marks a line that the recogniser wrote again, in a loop or because its
+    windows overlap: it is answered like any other line, but is not further evidence.
     """
 
     id: CommentId
@@ -254,10 +254,10 @@ class Comment(msgspec.Struct, frozen=True, kw_only=True):
 class Kickoff(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where a period kicks off in the recording that comments were timed by, in seconds.
 
-    `certainty`, from 0 to 1, says how far an estimate stands; None when it was given. A recording
-    that is cut within a period has several, each from the second `since` of the recording on.
-    One that is not `applied` is only suspected, from `since` to `until`: it is too unsure to move
-    comments by it.
+    `certainty`, from 0 to 1, says how reliable an estimate is; None if the kick-off was given. A
+    recording that is cut within a period has several, each from the second `since` of the recording
+    on. One that is not `applied` is only suspected, from `since` to `until`: it is too uncertain to
+    move comments.
     """
 
     SURE: ClassVar[float] = 0.8
@@ -294,8 +294,8 @@ class HalfByNames(msgspec.Struct, frozen=True, kw_only=True):
 class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """A match log and, once it has been read, the commentary on it.
 
-    `kickoffs` say how comments from a recording were brought to the log's clock, `second_half` what
-    was found out of a text that counts its half from 1'; `warnings` are doubts about what was read,
+    `kickoffs` say how comments from a recording were converted to the log's clock, `second_half`
+    how a text that counts its half from 1' was read; `warnings` are doubts about the input,
     one sentence each. `date` is the day it was played (`2015-08-24`), where the feed says so.
     """
 

@@ -42,11 +42,12 @@ _FILES = {
 class Evaluation(msgspec.Struct, kw_only=True):
     """Scores of one method on one corpus, per match and in total.
 
-    `answered` says of each match how the method came to the model that answered it; a links file
-    does not say. `labels` says whether any of them was answered by what labels of other matches
-    have taught; a match's own labels are never learned from. `calibration`, where asked for, is how
-    far scores mean what they say. `interval` has 95 % intervals over comments, on the tracks
-    `comments` and `bbc`; `segments`, on the track of that name, has its own, and the baselines.
+    `answered` says for each match which model answered it; for a links file this is not known.
+    `labels` says whether any match was answered by a model that learned from the labels of other
+    matches; a match's own labels are never learned from. `calibration`, if requested, says how well
+    scores agree with the share of right answers. `interval` has 95 % intervals over comments, on
+    the tracks `comments` and `bbc`; `segments`, on the track of that name, has its own intervals
+    and the baselines.
     """
 
     corpus: str
@@ -150,7 +151,7 @@ def evaluate(
     calibration
         Whether to judge scores as well; on the track `comments` only.
     text_column
-        The column of tables of comments that has the text, where its name is not a usual one.
+        The column of tables of comments that has the text, if it is not recognised.
     clock_column
         The column of tables of comments that has the clock or minute.
 
@@ -164,7 +165,7 @@ def evaluate(
     InputError
         The corpus cannot be read or has no labels.
     TouchlineError
-        There is no labelled match of a name in `only`.
+        A name in `only` is not that of a labelled match.
     """
     read = partial(
         read_corpus, clock=clock, broken=broken, text_column=text_column, clock_column=clock_column
@@ -274,7 +275,7 @@ def evaluate_predictions(
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
     text_column
-        The column of tables of comments that has the text, where its name is not a usual one.
+        The column of tables of comments that has the text, if it is not recognised.
     clock_column
         The column of tables of comments that has the clock or minute.
 

@@ -19,7 +19,8 @@ METHOD = "generate"
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """A line of generated commentary.
 
-    `events` are the ids of the events that it describes, `score` how likely people describe them;
+    `events` are the ids of the events that it describes, `score` is the probability that people
+    describe them;
     `wording` says where the words come from: `phrase`, `template:<match>/<comment>` or `command`.
     `checks` are doubts of `touchline check` about words that are not our own.
     """
@@ -63,7 +64,7 @@ class Commentary(Sequence[Line]):
     lines
         The lines.
     outside
-        What became of the answers of a wording of the user's own; None without one.
+        How the answers of the user's own wording were used; None without such a wording.
     thin
         How many lines say no more than who did what, and how it ended.
     """

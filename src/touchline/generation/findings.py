@@ -20,21 +20,21 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     comment
         The comment's id.
     kind
-        `name`: the player or team cannot be the one; `score`: another score than the log's;
-        `no-event`: nothing near that time fits; `outcome`: a shot ended otherwise; `detail`: the
-        card, the part of the body, the side or the distance is another.
+        `name`: it cannot be that player or team; `score`: the score differs from the log's;
+        `no-event`: nothing near that time fits; `outcome`: a shot ended differently; `detail`: the
+        card, the part of the body, the side or the distance differs.
     severity
-        `error` if it is so sure that `touchline check` exits with 1, else `warning`.
+        `error` if it is certain enough for `touchline check` to exit with 1, else `warning`.
     words
-        The characters of the comment that say it: start, and end (excluded), in code points.
+        The characters of the comment in question: start, and end (excluded), in code points.
     text
         These words.
     says, log
         What the comment says, and what the log has.
     events
-        Ids of the events that the finding rests on.
+        Ids of the events that the finding is based on.
     probability
-        How probably the comment is wrong.
+        The probability that the comment is wrong.
     """
 
     comment: CommentId

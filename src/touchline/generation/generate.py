@@ -37,20 +37,20 @@ def generate(
         The match; its comments are not read.
     style
         A style of your own corpus, or the file that `touchline fit --style` wrote: which events get
-        a line, and in which words. Our own phrases stand in where no template fits.
+        a line, and in which words. Our own phrases are used if no template fits.
     wording
         Your own words: a function that gets the facts of a line and returns its text, or a command
         that does the same in lines of JSON, run without a shell. Each answer is checked against the
-        log, sent back once with what is wrong, and then dropped for our own words.
+        log, sent back once with what is wrong, and then replaced by our own words.
     lines
-        How many lines to write; by default as many a minute as live pages have. Goals, cards,
+        How many lines to write; by default as many per minute as live pages have. Goals, cards,
         penalties, substitutions, kick-off and the ends of periods are always written.
     min_score
         Instead of `lines`: write what people describe with at least this probability.
     colour
         `none` keeps out words of a style that the log cannot confirm; `style` lets them in.
     seed
-        Another seed gives other words for the same facts.
+        A different seed gives different wording of the same facts.
     timeout
         Seconds in which a command must answer.
 

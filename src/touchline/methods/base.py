@@ -34,7 +34,7 @@ Cost = Annotated[float, msgspec.Meta(gt=0, le=1e6)]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What can be set of every aligner.
+    """The options that every aligner has.
 
     `window` is the bucket's width in seconds (`150`), or the seconds before and after a comment
     (`120:30`).
@@ -99,10 +99,10 @@ class Clock(NamedTuple):
 
 
 class Alignment:
-    """What a method has found out about one match: the links, and what they rest on.
+    """The result of a method for one match: the links, and the evidence for them.
 
-    Everything is inferred once; asking for explanations infers nothing again. A method that knows
-    more than its links subclasses this.
+    Everything is inferred once; explanations do not repeat the inference. A method that knows more
+    than its links subclasses this.
     """
 
     clock: Clock | None = None

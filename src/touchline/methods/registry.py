@@ -71,7 +71,7 @@ def make_aligner(
     settings
         Options of the method; text is converted.
     registered
-        Whether to refuse `MODULE:CLASS`, as where the name comes from elsewhere than the user.
+        Whether to refuse `MODULE:CLASS`, for names that do not come from the user.
 
     Returns
     -------
@@ -118,7 +118,7 @@ def load_aligner(path: str | AnyPath, cls: type[Aligner] | None = None) -> Align
     Raises
     ------
     InputError
-        The file is not a model, is damaged, or is of a method that is not known here.
+        The file is not a model, is damaged, or belongs to an unknown method.
     """
     model = read_model(path)
     if cls is not None and model.method != cls.name:

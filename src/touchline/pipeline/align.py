@@ -37,7 +37,7 @@ def align(
         Comments to link instead of the match's own: records, or anything that `read_comments`
         reads, such as a file or a data frame.
     lineups
-        Files that add names of players, where the log is read here.
+        Files that add names of players, if the log is read here.
     method
         Which method: `NAME`, `NAME:PRESET` or `MODULE:CLASS`, with its options by name; or an
         aligner, fitted or not.

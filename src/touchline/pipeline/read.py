@@ -40,8 +40,8 @@ def read_match(
     Parameters
     ----------
     events
-        The match log: anything that `read_events` reads, or a log that has been read already, by
-        `from_kloppy` for one.
+        The match log: anything that `read_events` reads, or a log that has been read already, for
+        example by `from_kloppy`.
     comments
         The commentary: anything that `read_comments` reads; one, or several that follow each other
         (one per half).
@@ -54,7 +54,8 @@ def read_match(
     kickoffs
         When each period kicks off in the recording that the comments' times refer to: seconds by
         period, or `Kickoff` records, several of a period where the recording is cut (`since`).
-        Those not given are estimated from who is named when; `Match.kickoffs` says how surely.
+        Those not given are estimated from the names and their times; `Match.kickoffs` has the
+        certainty.
     sentences
         Whether to split comments of several sentences into parts `<id>.1`, `<id>.2` ...
     clock
@@ -65,7 +66,7 @@ def read_match(
         just called `events`. For a file with a whole season (Wyscout), the id of the match to
         read.
     text_column
-        The column of a table of comments that has the text, where its name is not a usual one.
+        The column of a table of comments that has the text, if it is not recognised.
     clock_column
         The column of a table of comments that has the clock or minute.
 

@@ -93,7 +93,7 @@ def write_links(
 ) -> None:
     """Write the links of one match or several to a file.
 
-    The origin is written beside it (`*.meta.json`), and with tasks for Label Studio its labelling
+    The origin is written next to it (`*.meta.json`), and with tasks for Label Studio its labelling
     interface (`*.label-studio.xml`).
 
     Parameters
@@ -104,14 +104,14 @@ def write_links(
         The output file. Its ending chooses the format: `.jsonl`, `.csv`, `.xlsx`, `.parquet`,
         `.vtt`, `.chapters.vtt`, `.json` (SoccerNet captions), `.label-studio.json` or `.html`.
     origin
-        What made the links; by default only the method is recorded.
+        How the links were made; by default only the method is recorded.
     explain
-        Explains a comment of a match; the report (`.html`) uses it to mark the words that
-        decided.
+        A function that explains a comment of a match; the report (`.html`) uses it to mark the
+        deciding words.
     bom
-        Whether a CSV file starts with a byte order mark, by which Excel knows that it is UTF-8.
+        Whether a CSV file starts with a byte order mark, so that Excel reads it as UTF-8.
     findings
-        What `check` found in the commentary of the one match; the report shows it beside the lines.
+        The findings of `check` for the one match; the report shows them next to the lines.
 
     Raises
     ------

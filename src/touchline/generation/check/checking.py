@@ -51,7 +51,7 @@ def check(
     comments
         Comments to check instead of the match's own.
     method
-        What links comments to events: `NAME`, `NAME:PRESET`, or an aligner.
+        The method that links comments to events: `NAME`, `NAME:PRESET`, or an aligner.
 
     Returns
     -------

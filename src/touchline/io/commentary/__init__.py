@@ -146,7 +146,7 @@ def read_comments(
     sentences
         Whether to split comments of several sentences into parts `<id>.1`, `<id>.2` ...
     text_column
-        The column of a table that has the text, where its name is not a usual one.
+        The column of a table that has the text, if it is not recognised.
     clock_column
         The column of a table that has the clock or minute.
 

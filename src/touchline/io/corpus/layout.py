@@ -193,7 +193,7 @@ def read_corpus(
         Called with name and problem of each match that cannot be read, which is then left out;
         without it, such a match is an error.
     text_column
-        The column of tables of comments that has the text, where its name is not a usual one.
+        The column of tables of comments that has the text, if it is not recognised.
     clock_column
         The column of tables of comments that has the clock or minute.
 

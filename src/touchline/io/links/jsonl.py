@@ -36,7 +36,7 @@ def write_file(answers: Iterable[CommentLinks], path: str | AnyPath, origin: Ori
 def read_links(path: str | AnyPath) -> list[CommentLinks]:
     """Read a links file (JSON Lines).
 
-    Of a comment that was answered more than once (`touchline live`) the last revision counts.
+    If a comment was answered more than once (`touchline live`), the last revision counts.
 
     Parameters
     ----------

@@ -17,14 +17,14 @@ FORMAT = 1
 
 
 class Origin(msgspec.Struct, frozen=True, kw_only=True):
-    """What made a links file.
+    """How a links file was made.
 
     `options` are the method's, `command` the command's other settings (clock, minimum score ...);
     `inputs` are checksums of the files read, None for a pipe, which cannot be read twice. `key`,
     in a run over many matches, is a checksum of all this and of the code. `answered_by` is the
-    model that the links are from: `fitted`, `bundled live-text`, `this match alone`; None for a
-    method that has none, or for links of several matches. `labels` says whether labels were learned
-    from for these links, `labels_by` in which way (`layer`, `clamped EM` or `both`, and `words`).
+    model that made the links: `fitted`, `bundled live-text`, `this match alone`; None for a
+    method without models, or for links of several matches. `labels` says whether the model learned
+    from labels, `labels_by` in which way (`layer`, `clamped EM` or `both`, and `words`).
     `warnings` are doubts about the links.
     """
 

@@ -53,11 +53,11 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Annotation(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of it.
+    """The outcome of `annotate`, as numbers of comments.
 
-    `none` of the answers are that the comment describes no event, and `unsure` ones are doubted.
-    `left` comments were to be asked about, and were not. `agreements` are over all labels of the
-    annotator in these matches, those of earlier runs too.
+    `none` answers say that the comment describes no event, and `unsure` ones are marked as unsure.
+    `left` comments were not asked about although they should have been. `agreements` cover all
+    labels of the annotator in these matches, including those of earlier runs.
     """
 
     plan: Plan
@@ -111,7 +111,7 @@ def annotate(
         The name of the file of labels, `<match>/labels/<annotator>.jsonl`; by default that of the
         program.
     matches
-        Names of the only matches to ask about; all if there are none.
+        Names of the matches to ask about; all by default.
     limit
         How many comments to ask about at most.
     clock
@@ -121,15 +121,16 @@ def annotate(
     jobs
         How many copies of the command run side by side.
     text_column
-        The column of tables of comments that has the text, where its name is not a usual one.
+        The column of tables of comments that has the text, if it is not recognised.
     clock_column
         The column of tables of comments that has the clock or minute.
     announce
-        Called once with what is going to be asked, before the command is started.
+        Called once with the plan of the run, before the command is started.
     report
         Called with each answer that is missing or cannot be used.
     shown
-        Opens a progress bar, given a step's name and number of comments; returns what advances it.
+        Opens a progress bar, given a step's name and number of comments; returns a function that
+        advances it.
 
     Returns
     -------
