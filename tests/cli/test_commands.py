@@ -284,6 +284,15 @@ def test_evaluate_what_a_corpus_run_has_written(files, tmp_path):
     assert (done.returncode, "contains no links" in done.stderr) == (1, True)
 
 
+def test_demo_does_not_write_into_a_file(tmp_path):
+    (tmp_path / "taken").touch()
+    done = run("demo", "-o", "taken", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (
+        2,
+        "touchline: taken: is a file; -o must be a folder\n",
+    )
+
+
 def test_demo_writes_links_and_a_page(tmp_path):
     done = run("demo", cwd=tmp_path)
     assert done.returncode == 0, done.stderr

@@ -13,6 +13,7 @@ from touchline.core.errors import InputError, MissingExtraError, TouchlineError
     ("error", "message"),
     [
         (InputError("a.json", "the file is empty"), "a.json: the file is empty"),
+        (InputError("-", "no time", "line 3"), "standard input, line 3: no time"),
         (InputError("a.csv", "no time", "line 3"), "a.csv, line 3: no time"),
         (MissingExtraError("Parquet", "parquet"), "Parquet needs another package: "
          "pip install 'parquet'"),

@@ -141,7 +141,9 @@ def command(
     if jobs or cluster or form != LINKS:
         raise UsageError("--jobs, --cluster and --format need --corpus")
     if events is None or not comments:
-        raise click.UsageError("give an EVENTS file and at least one COMMENTS file")
+        raise click.UsageError(
+            "give an EVENTS file and at least one COMMENTS file, or --corpus FOLDER"
+        )
     if bom and output is None:
         raise UsageError("--bom needs -o FILE.csv")
     check_standard_input([events, *comments, *lineups])

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from touchline.cli.paths import LOCAL
 from touchline.cli.terminal import Terminal
+from touchline.core.errors import UsageError
 from touchline.core.links import Links
 from touchline.evaluation import Score, score_comments
 from touchline.generation.generate import generate
@@ -34,6 +35,8 @@ MATCHES = "matches"
               help="How many comments of each match to print.")  # fmt: skip
 def command(output: Path, rows: int) -> int:
     """Align the two bundled matches (our own, of a fictional league) and show the result."""
+    if output.is_file():
+        raise UsageError(f"{output}: is a file; -o must be a folder")
     aligner = make_aligner(DEFAULT)
     folders = match_folders(corpus_path())
     labelled = [read_match_folder(folder, clock="minute") for folder in folders]

@@ -23,7 +23,8 @@ class InputError(TouchlineError):
         self.path = str(path)
         self.where = where
         self.problem = problem
-        place = f"{self.path}, {where}" if where else self.path
+        name = "standard input" if self.path == "-" else self.path
+        place = f"{name}, {where}" if where else name
         super().__init__(f"{place}: {problem}")
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -56,6 +56,12 @@ def options(log, played) -> list[str]:
     return ["--events", str(log), "--lineups", str(played.lineups), "--match", "live"]
 
 
+def test_a_commentary_that_does_not_exist_yet(tmp_path, options):
+    later = tmp_path / "later.txt"
+    with live(*options, "--comments", str(later)) as process:
+        assert process.stderr.readline().endswith(b"later.txt: no such file; waiting for it\n")
+
+
 def test_comments_are_answered_before_the_next_comes(options, played):
     lines = played.lines()[:6]
     with live(*options) as process:
