@@ -34,7 +34,7 @@ MATCHES = "matches"
 @click.option("--rows", type=click.IntRange(0), default=12,
               help="How many comments of each match to print.")  # fmt: skip
 def command(output: Path, rows: int) -> int:
-    """Align the two bundled matches (our own, of a fictional league) and show the result."""
+    """Align the two bundled matches of a fictional league and show the result."""
     if output.is_file():
         raise UsageError(f"{output}: is a file; -o must be a folder")
     aligner = make_aligner(DEFAULT)
