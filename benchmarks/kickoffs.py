@@ -2,7 +2,7 @@
 
 Every match whose comments know their second is put on the clock of a recording that starts ten
 minutes before the kick-off and runs through a break of fifteen, as one subtitle file and as one
-a half; shown is by how many seconds the estimate misses, and how certain it says it is. The
+per half. The output shows the error of the estimate in seconds, and its certainty. The
 real recordings among the data (`asr/`) have no known kick-off: there the estimate itself is shown.
 """
 

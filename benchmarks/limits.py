@@ -4,8 +4,8 @@
 
 The bundled match is made worse in one way at a time, by half as much and in full, and aligned in a
 fresh process that has aligned the match itself before. The exponent says how the time grows: 1 is
-twice the time for twice the input. Sizes that readers refuse or cut are not measured: a comment
-and a squad are as large as the limits allow.
+twice the time for twice the input. Sizes that readers refuse or cut are not measured: comments
+and squads are as large as the limits allow.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     python -m benchmarks.literal
 
-Printed, every pair and every merge has its negatives sorted out, its SVM trained, all pairs ranked
-by it, and PairRank iterated over all of them anew. That would take days: each step is timed
-on a slice, drawn by chance, and multiplied by how often it is done; how many merges are tried is
-counted in our own run. Ours is run whole, in a fresh process. Both references take the same steps:
+As printed, for every pair and every merge negatives are chosen, an SVM is trained, all pairs are
+ranked by it, and PairRank is iterated over all of them again. That would take days, so each step is
+timed on a random slice and multiplied by the number of times it is done; the number of merges tried
+is counted in our own run. Ours is run in full, in a fresh process. Both references take the same steps:
 the plain one with scikit-learn's LinearSVC and a dense matrix, the strict one with liblinear's
 routine called directly, sparse vectors and a sparse matrix.
 """

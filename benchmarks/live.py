@@ -1,10 +1,10 @@
 """How soon a comment of a live match is answered: python -m benchmarks.live
 
-A bundled match is played to `touchline live` through a pipe, line by line. By turns the log is
-there as a whole, or it is written anew as the match goes on, with the last minute still missing.
+A bundled match is played to `touchline live` through a pipe, line by line. The log is
+either complete, or rewritten as the match goes on, with the last minute still missing.
 `answer` is the time from writing a line until its answer has been read; `half` 1 and 2 are the
-medians of the match's first and second half of comments. The processor's time for each comment is
-measured apart from it in this process, where nobody else's work counts.
+medians of the match's first and second half of comments. The processor time for each comment is
+measured separately in this process, where the work of other programs does not count.
 
 Then, where TOUCHLINE_DATA has the real matches, how good the answers are: the four dev matches,
 minute clock, each comment answered when the log has come to its minute's end. The bundled model has
