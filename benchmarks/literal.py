@@ -6,8 +6,8 @@ As printed, for every pair and every merge negatives are chosen, an SVM is train
 ranked by it, and PairRank is iterated over all of them again. That would take days, so each step is
 timed on a random slice and multiplied by the number of times it is done; the number of merges tried
 is counted in our own run. Ours is run in full, in a fresh process. Both references take the same
-steps: the plain one with scikit-learn's LinearSVC and a dense matrix, the strict one with liblinear's
-routine called directly, sparse vectors and a sparse matrix.
+steps: the plain one with scikit-learn's LinearSVC and a dense matrix, the strict one with
+liblinear's routine called directly, sparse vectors and a sparse matrix.
 """
 
 from __future__ import annotations
