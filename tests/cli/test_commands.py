@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import gzip
 import io
 import json
@@ -19,33 +18,14 @@ import click
 import pytest
 
 import touchline
+from tests.commands import run, run_alone
 from touchline import cli
 from touchline.cli.evaluate import print_report
 from touchline.cli.terminal import Terminal
 from touchline.evaluation import Evaluation, Score
 
-
-Done = subprocess.CompletedProcess[str]
-
-
 # For what is the same by every method.
 QUICK = ("--method", "named")
-
-
-def run_alone(*words: object, cwd: Path | None = None, **more) -> Done:
-    """Run a command in a process of its own."""
-    command = [sys.executable, "-m", "touchline", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, **more)
-
-
-def run(*words: object, cwd: Path | str = ".") -> Done:
-    """Run a command in this process, where everything is loaded already."""
-    command = [*map(str, words)]
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err), contextlib.chdir(cwd):
-        code = cli._run(command)
-    said = (stream.buffer.getvalue().decode("utf-8") for stream in (out, err))
-    return subprocess.CompletedProcess(command, code, *said)
 
 
 @pytest.fixture
@@ -79,7 +59,9 @@ def test_align_is_the_same_bytes_in_another_process(files, tmp_path):
     for hash_seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         out = tmp_path / f"{hash_seed}.jsonl"
-        assert run_alone("align", events, live, "-o", out, "--scores", env=environment).returncode == 0
+        assert (
+            run_alone("align", events, live, "-o", out, "--scores", env=environment).returncode == 0
+        )
         texts.append(out.read_bytes())
     assert texts[0] == texts[1]
     assert b"candidates" in texts[0]
@@ -459,10 +441,12 @@ def test_the_origin_distinguishes_runs(files, tmp_path):
 @pytest.mark.posix
 def test_an_interrupt_ends_with_130(files):
     events = files[0]
-    command = [sys.executable, "-m", "touchline", "evaluate", str(events.parent.parent),
+    loaded = "import touchline.cli, touchline.evaluation; print(flush=True); touchline.cli.main()"
+    command = [sys.executable, "-c", loaded, "evaluate", str(events.parent.parent),
                "--method", "pairrank-euclidean", "--set", "k=6"]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        time.sleep(2)
+        process.stdout.readline()
+        time.sleep(0.5)  # well into the work, which takes longer
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
