@@ -13,7 +13,7 @@ demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
 
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 lint: $(VENV)/dev.stamp
 	$(BIN)/ruff check .
@@ -37,8 +37,9 @@ check-js:
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
 
-# What takes longer than the tests should: kills, clusters, every page in every form.
+# What takes longer than the tests should: those marked so, more kills, every page in every form.
 system: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m system
 	TOUCHLINE_KILLS=50 $(BIN)/python -m pytest tests/web/test_killed.py
 	TOUCHLINE_KILLS=10 $(BIN)/python -m pytest tests/pipeline/runs
 	TOUCHLINE_FORMS=all $(BIN)/python -m pytest tests/web/page/test_states.py tests/report/test_findings.py

@@ -96,6 +96,7 @@ for module in sys.argv[1:]:
 """
 
 
+@pytest.mark.system
 @pytest.mark.posix
 def test_every_test_can_be_loaded_without_posix():
     root = TESTS.parent

@@ -11,11 +11,16 @@ import subprocess
 import sys
 import sysconfig
 import venv
+import zipfile
 from pathlib import Path
 
 import pytest
 
+import touchline
+from touchline.methods.chains.bundled.loader import PATHS
+
 ROOT = Path(__file__).parent.parent
+PACKAGE = Path(touchline.__file__).parent
 USER = """
 import touchline
 
@@ -53,6 +58,18 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return python
 
 
+def test_a_wheel_is_built_with_types_and_models(tmp_path):
+    """In this process; what an installed one does is left to `make system`."""
+    builder = pytest.importorskip("hatchling.builders.wheel").WheelBuilder(str(ROOT))
+    (built,) = builder.build(directory=str(tmp_path), versions=["standard"])
+    with zipfile.ZipFile(built) as wheel:
+        names = set(wheel.namelist())
+    models = {path.relative_to(PACKAGE.parent).as_posix() for path in PATHS}
+    assert {"touchline/py.typed", "touchline/cli/__init__.py", *models} <= names
+    assert not [name for name in names if name.startswith(("tests/", "docs/"))]
+
+
+@pytest.mark.system
 @pytest.mark.skipif(sys.platform == "win32", reason="venvs have other folders there")
 def test_the_wheel_has_types_models_and_plugins(installed, tmp_path):
     (tmp_path / "user.py").write_text(USER, encoding="utf-8")

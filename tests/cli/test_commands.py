@@ -1,4 +1,4 @@
-"""The commands as a user types them, in processes of their own."""
+"""The commands as a user types them."""
 
 from __future__ import annotations
 
@@ -18,15 +18,14 @@ import click
 import pytest
 
 import touchline
+from tests.commands import run, run_alone
 from touchline import cli
 from touchline.cli.evaluate import print_report
 from touchline.cli.terminal import Terminal
 from touchline.evaluation import Evaluation, Score
 
-
-def run(*words: object, cwd: Path | None = None, **more) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "touchline", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, cwd=cwd, **more)
+# For what is the same by every method.
+QUICK = ("--method", "named")
 
 
 @pytest.fixture
@@ -36,14 +35,14 @@ def files(sample_folder: Path) -> tuple[Path, Path, Path]:
 
 
 def test_version():
-    done = run("--version")
+    done = run_alone("--version")
     assert done.stdout == f"touchline {touchline.__version__}\n"
     assert done.returncode == 0
 
 
 def test_align_prints_a_line_a_comment(files):
     events, live, lineups = files
-    done = run("align", events, live, "--lineups", lineups)
+    done = run_alone("align", events, live, "--lineups", lineups)
     assert done.returncode == 0, done.stderr
     (said,) = done.stderr.splitlines()
     assert said.endswith("learned from this match alone")
@@ -60,7 +59,9 @@ def test_align_is_the_same_bytes_in_another_process(files, tmp_path):
     for hash_seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": hash_seed}
         out = tmp_path / f"{hash_seed}.jsonl"
-        assert run("align", events, live, "-o", out, "--scores", env=environment).returncode == 0
+        assert (
+            run_alone("align", events, live, "-o", out, "--scores", env=environment).returncode == 0
+        )
         texts.append(out.read_bytes())
     assert texts[0] == texts[1]
     assert b"candidates" in texts[0]
@@ -106,9 +107,9 @@ def test_several_comment_files_follow_each_other(files, tmp_path):
     first, second = whole.split("\nHT\n", 1)
     (tmp_path / "1.txt").write_text(first)
     (tmp_path / "2.txt").write_text(second)
-    apart = run("align", events, tmp_path / "1.txt", tmp_path / "2.txt")
+    apart = run("align", events, tmp_path / "1.txt", tmp_path / "2.txt", *QUICK)
     assert apart.returncode == 0, apart.stderr
-    assert apart.stdout == run("align", events, live).stdout
+    assert apart.stdout == run("align", events, live, *QUICK).stdout
 
 
 def test_a_fitted_model_is_used(files, tmp_path):
@@ -156,8 +157,10 @@ def test_align_says_when_a_bundled_model_answers(data, tmp_path):
 
 
 def test_a_match_in_another_language_is_said_to_be_learned_alone(data, tmp_path):
-    folder = data / "tv-spanish" / "newcastle-chelsea"
-    done = run("align", folder / "events.json", folder / "comments.jsonl", "-o", tmp_path / "l.csv")
+    folder, said = data / "tv-spanish" / "newcastle-chelsea", tmp_path / "comments.jsonl"
+    lines = (folder / "comments.jsonl").read_text("utf-8").splitlines(keepends=True)
+    said.write_text("".join(lines[:100]), "utf-8")
+    done = run("align", folder / "events.json", said, "-o", tmp_path / "l.csv")
     assert "touchline: learned from this match alone\n" in done.stderr
     assert re.search(r"warning: the bundled models are English and know \d% of the", done.stderr)
 
@@ -210,7 +213,7 @@ def corpus_with_faults(files, tmp_path) -> Path:
 )  # fmt: skip
 def test_every_match_that_is_left_out_is_named(corpus_with_faults, tmp_path, words):
     words = [word or corpus_with_faults for word in words]
-    done = run(*words, cwd=tmp_path)
+    done = run_alone(*words, cwd=tmp_path)
     assert done.returncode == 3, done.stderr
     said = done.stderr + done.stdout
     assert all(f"{name}" in said for name in ("broken", "half", "no comments.*", "not valid UTF-8"))
@@ -294,7 +297,7 @@ def test_demo_does_not_write_into_a_file(tmp_path):
 
 
 def test_demo_writes_links_and_a_page(tmp_path):
-    done = run("demo", cwd=tmp_path)
+    done = run_alone("demo", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "touchline align" in done.stdout
     generated = done.stdout.partition("lines written from the log alone\n")[2].split("\n\n")[0]
@@ -364,12 +367,12 @@ def test_bad_event_files_leave_nothing_behind(files, tmp_path, content, message)
 def test_encodings_of_the_commentary_do_not_matter(files, tmp_path):
     events, live, _ = files
     text = live.read_text()
-    expected = run("align", events, live).stdout
+    expected = run("align", events, live, *QUICK).stdout
     for encoding in ("utf-16", "utf-8-sig"):
         (tmp_path / "live.txt").write_text(text, encoding=encoding)
-        assert run("align", events, tmp_path / "live.txt").stdout == expected
+        assert run("align", events, tmp_path / "live.txt", *QUICK).stdout == expected
     (tmp_path / "live.txt.gz").write_bytes(gzip.compress(live.read_bytes()))
-    assert run("align", events, tmp_path / "live.txt.gz").stdout == expected
+    assert run("align", events, tmp_path / "live.txt.gz", *QUICK).stdout == expected
 
 
 def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
@@ -397,15 +400,16 @@ def test_a_full_or_closed_output_is_said_in_one_sentence(files, tmp_path):
     *_, last = full.stderr.splitlines()
     assert last.startswith("touchline: cannot write to standard output (No space left")
     assert len(full.stderr.splitlines()) == 2  # before it, which model answers
-    closed = shell(f"touchline align {events} {live} >&-", tmp_path)
+    closed = shell(f"touchline align {events} {live} --method named >&-", tmp_path)
     assert "Traceback" not in closed.stderr
 
 
 def test_letters_that_the_terminal_lacks_do_no_harm(files, tmp_path):
     events, live, _ = files
     plain = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    assert run("demo", cwd=tmp_path, env=plain).returncode == 0
-    command = [sys.executable, "-m", "touchline", "align", str(events), str(live), "--match", "Žé"]
+    assert run_alone("demo", cwd=tmp_path, env=plain).returncode == 0
+    command = [sys.executable, "-m", "touchline", "align", str(events), str(live), *QUICK,
+               "--match", "Žé"]  # fmt: skip
     done = subprocess.run(command, capture_output=True, env=plain)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout.splitlines()[0])["match"] == "Žé"
@@ -427,7 +431,7 @@ def test_an_input_is_never_overwritten(files, tmp_path):
 @pytest.mark.posix
 def test_pipes_are_read_once(files, tmp_path):
     events, live, _ = files
-    line = f"touchline align <(cat {events}) <(cat {live}) -o links.jsonl"
+    line = f"touchline align <(cat {events}) <(cat {live}) -o links.jsonl --method named"
     assert shell(line, tmp_path).returncode == 0
     origin = json.loads((tmp_path / "links.jsonl.meta.json").read_text())
     assert set(origin["inputs"].values()) == {None}
@@ -438,7 +442,7 @@ def test_the_origin_distinguishes_runs(files, tmp_path):
     origins = []
     for number, words in enumerate([[], ["--clock", "minute"], ["--min-score", "0.8"]]):
         out = tmp_path / f"{number}.jsonl"
-        run("align", events, events.parent / "comments.jsonl", "-o", out, *words)
+        run("align", events, events.parent / "comments.jsonl", "-o", out, *QUICK, *words)
         origins.append((tmp_path / f"{number}.jsonl.meta.json").read_text())
     assert len(set(origins)) == 3
 
@@ -446,10 +450,12 @@ def test_the_origin_distinguishes_runs(files, tmp_path):
 @pytest.mark.posix
 def test_an_interrupt_ends_with_130(files):
     events = files[0]
-    command = [sys.executable, "-m", "touchline", "evaluate", str(events.parent.parent),
+    loaded = "import touchline.cli, touchline.evaluation; print(flush=True); touchline.cli.main()"
+    command = [sys.executable, "-c", loaded, "evaluate", str(events.parent.parent),
                "--method", "pairrank-euclidean", "--set", "k=6"]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        time.sleep(2)
+        process.stdout.readline()
+        time.sleep(0.5)  # well into the work, which takes longer
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -556,7 +562,7 @@ def test_reproduce_prints_tables_and_writes_them(tmp_path):
 
 def test_reproduce_without_data_says_how_to_get_it(tmp_path):
     environment = {key: value for key, value in os.environ.items() if key != "TOUCHLINE_DATA"}
-    done = run("reproduce", "robocup", env=environment)
+    done = run_alone("reproduce", "robocup", env=environment)
     assert done.returncode == 2
     assert "docs/data.md" in done.stderr
     done = run("reproduce", "robocup", "--data", tmp_path)
@@ -565,7 +571,7 @@ def test_reproduce_without_data_says_how_to_get_it(tmp_path):
 
 
 def test_standard_input_is_read_for_a_dash(sample_folder):
-    command = [sys.executable, "-m", "touchline", "align", sample_folder / "events.json.gz"]
+    command = [sys.executable, "-m", "touchline", "align", sample_folder / "events.json.gz", *QUICK]
     comments = sample_folder / "comments.jsonl"
     piped = subprocess.run(
         [*command, "-", "--match", "m"], input=comments.read_bytes(), capture_output=True

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.commands import run
 from touchline import Event, Match, read_events
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.sample.exports import write
@@ -19,11 +18,6 @@ REAL = {
     "whoscored": "*.json",
     "wyscout": "*.json",
 }
-
-
-def run(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "touchline", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True)
 
 
 def lines_about(match: Match) -> tuple[list[str], list[Event]]:

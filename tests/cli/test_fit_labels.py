@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.commands import run
 from touchline import load_aligner
 from touchline.sample import corpus_path
 
@@ -17,8 +17,7 @@ FAST = ("--set", "rounds=5")
 
 
 def fit(*words: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "touchline", "fit", *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True)
+    return run("fit", *words)
 
 
 @pytest.fixture

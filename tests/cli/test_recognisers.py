@@ -36,7 +36,7 @@ def said(sample: list[LabelledMatch]) -> list[Said]:
 def test_align(form: str, said: list[Said], events: Path, tmp_path: Path, capsys) -> None:  # type: ignore[no-untyped-def]
     speech = tmp_path / "speech.json"
     speech.write_bytes(written(form, said))
-    code = cli._run(["align", str(events), str(speech)])
+    code = cli._run(["align", str(events), str(speech), "--method", "named"])
     out, err = capsys.readouterr()
     assert code == 0, err
     for period, seconds in KICKOFFS.items():

@@ -29,6 +29,7 @@ def test_words_of_a_corpus_are_written_without_names(tmp_path: Path) -> None:
     assert not {"rovers", "harrowmere", "marsac"} & set(learned.words)
 
 
+@pytest.mark.system
 @pytest.mark.data
 def test_the_bundled_words_are_learned_from_speech_byte_for_byte(
     data: Path, tmp_path: Path

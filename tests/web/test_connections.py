@@ -115,6 +115,7 @@ def _head(connection):
 @pytest.mark.parametrize("sent", [b"", HALF, HALF + b"\r\n" + HALF])
 def test_half_a_request_is_closed_after_a_while(site, monkeypatch, sent):
     monkeypatch.setattr(connections, "HEADER_SECONDS", 0.5)
+    site.server.config.timeout_keep_alive = 1  # after an answer
     at = urlsplit(site.url)
     with socket.create_connection((at.hostname, at.port), 30) as client:
         client.sendall(sent)

@@ -14,7 +14,7 @@ import httpx
 
 MATCHES = ("harrowmere-castlebrook", "port-selwyn-dunveagh")
 PEOPLE, ENOUGH = 4, 20
-KILLS = int(os.environ.get("TOUCHLINE_KILLS", "3"))
+KILLS = int(os.environ.get("TOUCHLINE_KILLS", "1"))
 
 
 class Annotator(threading.Thread):

@@ -234,6 +234,7 @@ def test_matches_without_labels_are_learned_from_but_not_read_again(league):
     assert _labelled(corpus_matches(league), {}).matches == []
 
 
+@pytest.mark.system
 @pytest.mark.linux
 def test_a_kill_in_the_midst_loses_nothing(league, people, serve, golds):
     """The job runs again after a restart, from what it had, and labels are all there."""

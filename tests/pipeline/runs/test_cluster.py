@@ -107,10 +107,10 @@ def test_an_item_that_kills_its_process_twice_is_set_aside_and_no_other(tmp_path
     assert tries == ["x", "x", "x", "xx", "x", "xx", "x", "x"]
 
 
-# `make system`: four workers, of which two are killed.
-WORKERS = 4 if int(os.environ.get("TOUCHLINE_KILLS", "0")) >= 10 else 2
+WORKERS = 4
 
 
+@pytest.mark.system
 @pytest.mark.posix
 def test_workers_killed_over_an_object_store_change_no_byte(store, league, tmp_path, files_of):
     corpus = store.upload(league, "cluster")

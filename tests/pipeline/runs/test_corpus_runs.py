@@ -24,7 +24,7 @@ from touchline.pipeline.runs.workers import Here
 
 # Each interrupts a fit and an alignment. For more of them:
 # `TOUCHLINE_KILLS=10 python -m pytest tests/pipeline/runs/test_corpus_runs.py -k moment`
-KILLS = int(os.environ.get("TOUCHLINE_KILLS", "3"))
+KILLS = int(os.environ.get("TOUCHLINE_KILLS", "1"))
 SHORT = ("--set", "rounds=5")
 
 

@@ -256,9 +256,9 @@ def test_names_replace_what_was_heard_in_their_place():
 
 @pytest.mark.posix
 def test_a_killed_command_goes_on_where_it_stopped(speak, tmp_path):
-    path = speak(tmp_path / "half.wav", [(at, "He shoots.") for at in range(1, 24, 4)], 24)
+    path = speak(tmp_path / "half.wav", [(at, "He shoots.") for at in range(1, 12, 4)], 12)
     slow = (
-        "import sys, touchline.pipeline.transcribe.run as run; run.CHUNK, run.SEARCH = 6.0, 2.0;"
+        "import sys, touchline.pipeline.transcribe.run as run; run.CHUNK, run.SEARCH = 4.0, 1.0;"
         "from touchline.cli import main; main(sys.argv[1:])"
     )
     engine = ["--engine", "pocketsphinx"]

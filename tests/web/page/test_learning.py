@@ -27,6 +27,7 @@ def origin_of(site, league, match):
     return read_origin(league / ".touchline" / "answers" / answer / "links.jsonl")
 
 
+@pytest.mark.system
 def test_the_button_compares_and_the_model_is_used_when_somebody_says_so(desk, league, visiting):
     visitor = visiting(f"{desk.url}/match/{MATCHES[0]}")
     visitor.page.locator("#learn").click()

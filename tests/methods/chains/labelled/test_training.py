@@ -16,11 +16,20 @@ from touchline.methods.chains.labelled.training import FOLDS, Labelled, Ways, fo
 from touchline.methods.chains.model.seen import is_seen
 from touchline.methods.match_store import InMemory
 
+SHORT = {"rounds": 5}
+
 
 @pytest.fixture(scope="module")
 def fitted(matches, labels):
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     aligner.fit(matches, labels)
+    return aligner
+
+
+@pytest.fixture(scope="module")
+def unlabelled(matches):
+    aligner = make_aligner("chains:unlabelled", SHORT)
+    aligner.fit(matches)
     return aligner
 
 
@@ -29,7 +38,7 @@ def links(aligner, match):
 
 
 def test_no_match_is_read_by_a_model_that_has_seen_it(matches, labels, monkeypatch):
-    aligner, read = make_aligner("chains"), []
+    aligner, read = make_aligner("chains", SHORT), []
     infer = aligner._inferred
 
     def spied(match, learned):
@@ -43,7 +52,7 @@ def test_no_match_is_read_by_a_model_that_has_seen_it(matches, labels, monkeypat
 
 
 def test_a_text_that_is_there_twice_is_left_out_twice(matches):
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     twice = [matches[0], matches[0].named("a copy"), matches[1]]
     store = InMemory(map(aligner.condense, twice))
     learned = []
@@ -55,7 +64,7 @@ def test_a_text_that_is_there_twice_is_left_out_twice(matches):
 
 
 def test_part_models_are_kept(matches, tmp_path):
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     store = InMemory(map(aligner.condense, matches))
     one, other = (PartModels(store, aligner._learn, about, tmp_path) for about in ("a", "b"))
     found = one.without(matches[:1])
@@ -71,7 +80,7 @@ def test_part_models_are_kept(matches, tmp_path):
 
 
 def test_labels_change_the_answers(fitted, matches, labels):
-    plain = make_aligner("chains")
+    plain = make_aligner("chains", SHORT)
     plain.fit(matches)
     assert links(plain, matches[0]) != links(fitted, matches[0])
     assert fitted.infer(matches[0]).model.labels
@@ -80,18 +89,16 @@ def test_labels_change_the_answers(fitted, matches, labels):
     assert plain.labelled_matches() == {}
 
 
-def test_unlabelled_is_the_same_as_never_labelled(fitted, matches):
-    plain = make_aligner("chains:unlabelled")
-    plain.fit(matches)
-    fitted_off = make_aligner("chains:unlabelled")
+def test_unlabelled_is_the_same_as_never_labelled(fitted, unlabelled, matches):
+    fitted_off = make_aligner("chains:unlabelled", SHORT)
     fitted_off.restore(fitted.parameters())
-    assert links(fitted_off, matches[0]) == links(plain, matches[0])
+    assert links(fitted_off, matches[0]) == links(unlabelled, matches[0])
     assert not fitted_off.infer(matches[0]).model.labels
 
 
 def test_unlabelled_refuses_labels(matches, labels):
     with pytest.raises(UsageError, match="does not learn from labels"):
-        make_aligner("chains:unlabelled").fit(matches, labels)
+        make_aligner("chains:unlabelled", SHORT).fit(matches, labels)
 
 
 def test_what_labels_taught_is_stored(fitted, matches, tmp_path):
@@ -121,7 +128,7 @@ def test_a_damaged_layer_is_refused(fitted, tmp_path, damage):
 
 
 def test_one_labelled_match_teaches_no_layer(matches, labels):
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     aligner.fit(matches, {matches[0].name: labels[matches[0].name]})
     (choice,) = aligner._learned.choices
     assert list(choice.likelihood) == [NONE, CLAMPED]
@@ -131,7 +138,7 @@ def test_one_labelled_match_teaches_no_layer(matches, labels):
 
 def test_a_few_labelled_comments_teach_no_layer(matches, labels):
     few = {name: dict(list(own.items())[:MIN_CLAMPED]) for name, own in labels.items()}
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     aligner.fit(matches, few)
     (choice,) = aligner._learned.choices
     assert list(choice.likelihood) == [NONE, CLAMPED]
@@ -139,7 +146,7 @@ def test_a_few_labelled_comments_teach_no_layer(matches, labels):
 
 def test_very_few_labelled_comments_teach_nothing(matches, labels):
     few = {name: dict(list(own.items())[: MIN_CLAMPED // 2 - 1]) for name, own in labels.items()}
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     aligner.fit(matches, few)
     assert aligner.labelled_matches() == {}
     assert aligner.labels_learned() == []
@@ -159,10 +166,12 @@ def test_the_way_in_which_left_out_labels_are_most_probable_answers(fitted, matc
 
 
 @pytest.mark.parametrize("way", [NONE, LAYER, CLAMPED, BOTH])
-def test_every_way_can_be_chosen_and_stored(matches, labels, tmp_path, monkeypatch, way):
+def test_every_way_can_be_chosen_and_stored(
+    unlabelled, matches, labels, tmp_path, monkeypatch, way
+):
     found = {NONE: -9.0, LAYER: -9.0, CLAMPED: -9.0, BOTH: -9.0, way: -1.0}
     monkeypatch.setattr(Ways, "likelihoods", lambda self, with_layer: found)
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     aligner.fit(matches, labels)
     alignment = aligner.infer(matches[0])
     assert alignment.model.labels_by == ("" if way == NONE else way)
@@ -171,11 +180,9 @@ def test_every_way_can_be_chosen_and_stored(matches, labels, tmp_path, monkeypat
     again = load_aligner(tmp_path / "model")
     assert links(again, matches[0]) == links(aligner, matches[0])
     assert again.labels_learned() == aligner.labels_learned()
-    off = make_aligner("chains:unlabelled")
+    off = make_aligner("chains:unlabelled", SHORT)
     off.restore(again.parameters())
-    plain = make_aligner("chains:unlabelled")
-    plain.fit(matches)
-    assert links(off, matches[0]) == links(plain, matches[0])
+    assert links(off, matches[0]) == links(unlabelled, matches[0])
     explained = [alignment.explain(comment.id).labels for comment in matches[0].comments]
     changed = [labels for labels in explained if labels]
     assert bool(changed) == (way != NONE)
@@ -219,6 +226,6 @@ def test_many_labelled_matches_need_few_models(matches):
 
 def test_without_other_matches_labels_are_not_used(matches, labels):
     twice = [matches[0], matches[0].named("a copy")]
-    aligner = make_aligner("chains")
+    aligner = make_aligner("chains", SHORT)
     aligner.fit(twice, {match.name: labels[matches[0].name] for match in twice})
     assert aligner.labelled_matches() == {}
