@@ -381,6 +381,12 @@ def shell(line: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, cwd=cwd)
 
 
+def test_a_command_ends_as_python_does():
+    code = "import atexit; atexit.register(print, 'last'); from touchline.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", code, "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "last")
+
+
 @pytest.mark.posix
 def test_a_closed_pipe_is_no_error(files, tmp_path):
     events, live, _ = files

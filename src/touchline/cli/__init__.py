@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import importlib
 import os
 import signal
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -85,8 +87,21 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     if words and words[0] in _SMALL_MATRICES and not chosen:
         os.environ.setdefault(_THREADS, "1")  # read when numpy is loaded
     code = _run([_as_text(word) for word in words])
+    if arguments is None and threading.active_count() == 1:
+        _end_at_once(code)
     gc.freeze()  # Python would go through all objects once more before it ends
     sys.exit(code)
+
+
+def _end_at_once(code: int) -> NoReturn:
+    """End the process as Python does, but without freeing all objects one by one.
+
+    That takes a fortieth of the time of `align`, and the system takes all memory back at once.
+    """
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def _run(words: list[str]) -> int:

@@ -51,21 +51,22 @@ def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
 
     `events` are the chains of events, `pairs` the same as pairs with the comment.
     """
-    size = (pairs >= 0).sum(axis=1)
-    every, longest = np.arange(len(pairs)), pairs.shape[1]
-    taken = np.full((len(pairs), longest + 1), -1, dtype=pairs.dtype)
+    # Columns, each of which lies in one piece: rows are short and many.
+    longest, (pairs, events) = pairs.shape[1], map(np.ascontiguousarray, (pairs.T, events.T))
+    taken = np.empty((longest + 1, len(head)), dtype=pairs.dtype)
+    last = pairs[0]
     for k in range(longest - 1):
-        ahead = k >= head
-        origin = np.where(ahead, pairs[:, k], pairs[:, k + 1])
-        far = events[:, k + 1] - events[:, k] - 1
-        step = _place(origin, np.where(ahead, FORWARDS, BACKWARDS), far)
-        taken[:, k] = np.where(k + 1 < size, step, -1)
-    taken[:, -2] = _place(pairs[every, size - 1], FORWARDS, NOWHERE)
-    taken[:, -1] = _place(pairs[:, 0], BACKWARDS, NOWHERE)
-    return taken[:, (taken >= 0).any(axis=0)]
+        ahead, goes_on = k >= head, pairs[k + 1] >= 0
+        origin, back = np.where(ahead, pairs[k], pairs[k + 1]), ~ahead
+        step = _place(origin, back, events[k + 1] - events[k] - 1)
+        taken[k] = np.where(goes_on, step, -1)
+        last = np.where(goes_on, pairs[k + 1], last)
+    taken[-2] = _place(last, FORWARDS, NOWHERE)
+    taken[-1] = _place(pairs[0], BACKWARDS, NOWHERE)
+    return np.asarray(taken[(taken >= 0).any(axis=1)].T)
 
 
-def _place(pair: Ints, way: Ints | int, far: Ints | int) -> Ints:
+def _place(pair: Ints, way: Flags | int, far: Ints | int) -> Ints:
     return np.asarray((pair * len(WAYS) + way) * (REACH + 1) + far)
 
 

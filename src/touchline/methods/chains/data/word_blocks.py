@@ -71,26 +71,28 @@ def word_blocks(m: MatchTables) -> WordBlocks:
 def _blocks(m: MatchTables, columns: Ints, used: Ints) -> Iterator[WordBlock]:
     hypotheses, candidates = m.hypotheses, m.candidates
     every_cause = causes_of(m, candidates.comment, candidates.event)
+    place = np.empty(len(candidates.event) + 1, dtype=np.int32)  # the last is for padding
     for comments in _alike(used, hypotheses.start):
         own, some = (items_of(start, comments) for start in (hypotheses.start, candidates.start))
         order = np.argsort((every_cause[some] < 0).sum(axis=1), kind="stable")
-        place = np.append(np.argsort(order), len(order))
+        place[some[order]], place[-1] = np.arange(len(some)), len(some)
         words = columns[comments, : int(used[comments].max())]
-        chains = hypotheses.candidates[own]
+        chains = hypotheses.candidates.take(own, axis=0)
         of, comment = (_places(start, comments) for start in (hypotheses.start, candidates.start))
-        # How much lower the numbers of a comment's candidates are in the block than in the match.
-        lower = candidates.start[comments] - _starts(candidates.start, comments)
-        longest = max(1, int((chains >= 0).any(axis=0).sum()))
-        chains = np.where(chains >= 0, chains - lower[of, None], len(some))[:, :longest]
         yield WordBlock(
             own=own.astype(np.int32),
             words=words,
             of=of.astype(np.int32),
             comment=comment[order].astype(np.int32),
             said=words[comment[order]].astype(np.int32),
-            candidates=place[chains].astype(np.int32),
+            candidates=place.take(chains.T[: _longest(chains)]).T,
             causes=[column[column >= 0] for column in every_cause[some[order]].T],
         )
+
+
+def _longest(chains: Ints) -> int:
+    """The size of the longest chain; column by column, for rows are short and many."""
+    return max(1, sum(bool((column >= 0).any()) for column in chains.T))
 
 
 def _alike(used: Ints, start: Ints) -> Iterator[Ints]:

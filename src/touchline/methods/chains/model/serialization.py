@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any, TypeVar
 
@@ -25,12 +25,14 @@ T = TypeVar("T")
 
 _EVENTS, _COMMENTS = "events", "comments"
 _LISTS = ("kinds", "values", "stems", "contexts")
-_SURVEY, _LANGUAGE, _SEEN, _PACE, _MEMBER = "survey", "language", "seen", "pace", "member."
+_SURVEY, _LANGUAGE, _SEEN, _PACE = "survey", "language", "seen", "pace"
 _FEATURES, _WEIGHTS, _LOGS = "layer.{}.features", "layer.{}.weights", "layer.{}.logs"
 _CLAMPED, _CHOICES, _WORDS = "clamped.{}.", "labels", "words.{}"
 # What `unpack_frequency` needs of a model.
 _FREQUENCY = "frequency"
 FREQUENCY = (_LANGUAGE, _PACE, _FREQUENCY)
+# Hardly any event brings any given word: of these counts only those above 0 are stored.
+_SPARSE, _PLACES = "caused", "caused.places"
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -74,24 +76,17 @@ def pack_learned(learned: Learned) -> dict[str, np.ndarray]:
     """What was learned, by the whole and by each member of the ensemble."""
     arrays = {_LANGUAGE: as_bytes(learned.language), _SEEN: _pack_seen(learned.seen, KEPT)}
     arrays[_PACE] = np.array([learned.pace])
-    arrays |= _pack_counts(learned.counts)
-    for number, counts in enumerate(learned.members):
-        arrays |= _pack_counts(counts, f"{_MEMBER}{number}.")
+    arrays |= _pack_counts(learned)
     for layer in learned.layers:
         arrays |= _pack_layer(layer)
     for kind, clamped in learned.clamped.items():
-        own = pack_learned(clamped)
-        arrays |= {_CLAMPED.format(kind) + name: own[name] for name in _counts_of(own)}
+        own = _pack_counts(clamped)
+        arrays |= {_CLAMPED.format(kind) + name: array for name, array in own.items()}
     for word_layer in learned.word_layers:
         arrays |= _pack_word_layer(word_layer)
     if learned.choices:
         arrays[_CHOICES] = as_bytes(list(learned.choices))
     return arrays
-
-
-def _counts_of(names: Iterable[str]) -> list[str]:
-    """The names of counts, those of members among them."""
-    return [name for name in names if name.rpartition(".")[2] in Counts._fields]
 
 
 def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
@@ -105,7 +100,7 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     layers = tuple(_unpack_layers(stored, arrays, clamped))
     learned = Learned(
         language,
-        *_unpack_every_count(stored, arrays, language),
+        *_unpack_counts(stored, language),
         _unpack_seen(stored.whole(_SEEN, "sketches", KEPT)),
         float(stored.counts(_PACE, 1)[0]),
     )
@@ -118,23 +113,26 @@ def unpack_learned(arrays: Mapping[str, np.ndarray]) -> Learned | None:
     )
 
 
-def _unpack_every_count(
-    stored: Stored, names: Iterable[str], language: Language
-) -> tuple[Counts, tuple[Counts, ...]]:
+def _unpack_counts(stored: Stored, language: Language) -> tuple[Counts, tuple[Counts, ...]]:
     """The counts of the whole, and those of each member."""
     shapes = Counts.shapes(language)
-    members = {name.split(".")[1] for name in names if name.startswith(_MEMBER)}
+    sparse = shapes.pop(_SPARSE)
+    dense = {n: stored.whole(n, "members", *shape) / _UNIT for n, shape in shapes.items()}
+    dense[_SPARSE] = _unpack_sparse(stored, (stored.size("members"), *sparse))
+    whole, *members = map(Counts, *(dense[name] for name in Counts._fields))
+    return whole, tuple(members)
 
-    def counts(prefix: str = "") -> Counts:
-        whole = (stored.whole(prefix + name, *shapes[name]) for name in Counts._fields)
-        return Counts(*(array / _UNIT for array in whole))
 
-    return counts(), tuple(counts(f"{_MEMBER}{number}.") for number in range(len(members)))
+def _unpack_sparse(stored: Stored, shape: tuple[int, ...]) -> np.ndarray:
+    values = stored.whole(_SPARSE, _SPARSE) / _UNIT
+    counts = np.zeros(shape)
+    counts.reshape(-1)[stored.places(_PLACES, _SPARSE, of=counts.size)] = values
+    return counts
 
 
 def _unpack_clamped(arrays: Mapping[str, np.ndarray], learned: Learned) -> Learned:
     """What clamped EM has made of a model, in the same language."""
-    counts, members = _unpack_every_count(Stored(arrays), arrays, learned.language)
+    counts, members = _unpack_counts(Stored(arrays), learned.language)
     return learned._replace(counts=counts, members=members)
 
 
@@ -156,12 +154,21 @@ def _without_clamped(
 def unpack_frequency(arrays: Mapping[str, np.ndarray]) -> tuple[Language, np.ndarray, float]:
     """The language of what was learned, how often each word occurs, and the pace."""
     pace = float(arrays[_PACE][0])
-    return from_bytes(arrays[_LANGUAGE], Language), arrays[_FREQUENCY] / _UNIT, pace
+    return from_bytes(arrays[_LANGUAGE], Language), arrays[_FREQUENCY][0] / _UNIT, pace
 
 
-def _pack_counts(counts: Counts, prefix: str = "") -> dict[str, np.ndarray]:
-    whole = {name: np.rint(_UNIT * array) for name, array in counts._asdict().items()}
-    return {prefix + name: _narrow(array.astype(np.int64)) for name, array in whole.items()}
+def _pack_counts(learned: Learned) -> dict[str, np.ndarray]:
+    """The counts of the whole, then those of each member, as rows of one array for each count.
+
+    A model is read whenever a match is answered, and many small arrays take long to read.
+    """
+    every = zip(*(learned.counts, *learned.members), strict=True)
+    named = zip(Counts._fields, map(np.array, every), strict=True)
+    whole = {name: np.rint(_UNIT * array).astype(np.int64) for name, array in named}
+    sparse = whole[_SPARSE].reshape(-1)
+    whole[_PLACES] = np.flatnonzero(sparse)
+    whole[_SPARSE] = sparse[whole[_PLACES]]
+    return {name: _narrow(array) for name, array in whole.items()}
 
 
 def _pack_layer(layer: Layer) -> dict[str, np.ndarray]:
