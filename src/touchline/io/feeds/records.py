@@ -197,8 +197,10 @@ def distinct(
     Of a few records that share an id the newest version is kept, or else the first, with a note.
     Where many do, the ids are none, and the file is refused.
     """
-    kept: dict[str, T] = {}
-    twice: list[str] = []
+    kept = {id_of(record): record for record in records}
+    if kept and len(kept) == len(records):
+        return kept
+    kept, twice = {}, []
     for record in records:
         name = id_of(record)
         other = kept.setdefault(name, record)

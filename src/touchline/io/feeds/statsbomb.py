@@ -97,22 +97,33 @@ class _Tactics(msgspec.Struct, gc=False):
     lineup: list[_Starter] | None = None
 
 
+_UNREAD = msgspec.Raw()
+
+
 class _Head(msgspec.Struct, gc=False, kw_only=True):
     """The fields that every event has; checked, so that a wrong file is named with its record.
 
-    They are in the order of StatsBomb's files, in which msgspec finds them soonest.
+    They are in the order of StatsBomb's files, in which msgspec finds them soonest. Those that
+    nobody reads are here as well: msgspec compares a key that it does not know with all others.
     """
 
-    id: int | str
+    id: str
     index: int = 0
     period: Annotated[int, msgspec.Meta(ge=1, le=5)]
     timestamp: str
+    minute: Any = None
+    second: Any = None
     type: _Named
+    possession: Any = None
+    possession_team: msgspec.Raw = _UNREAD
+    play_pattern: msgspec.Raw = _UNREAD
     team: _Named | None = None
     player: _Named | None = None
-    location: tuple[float, ...] | None = None
+    position: msgspec.Raw = _UNREAD
+    location: Point | None = None
+    duration: Any = None
     under_pressure: Any = None
-    related_events: list[int | str] | None = None
+    related_events: tuple[str, ...] | None = None
     counterpress: Any = None
     out: Any = None
     tactics: _Tactics | None = None
@@ -163,6 +174,14 @@ class _Detailed(
     tactical_shift: _Detail = None
 
 
+class _Loose(_Detailed, gc=False, kw_only=True):
+    """The same as other tools write it: ids may be numbers, places have any number of axes."""
+
+    id: int | str  # type: ignore[assignment]
+    location: tuple[float, ...] | None = None  # type: ignore[assignment]
+    related_events: tuple[int | str, ...] | None = None  # type: ignore[assignment]
+
+
 class _LineupPlayer(msgspec.Struct):
     player_id: int | str
     player_name: str
@@ -204,7 +223,7 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     """Read an events file; line-ups add nicknames, shirts and unused players."""
     notes: list[str] = []
     records = _records(path, data, notes)
-    by_id = distinct(path, records, notes, lambda record: str(record.head.id), numbered)
+    by_id = distinct(path, records, notes, attrgetter("head.id"), numbered)
     # A shuffled file gives the same match.
     records = sorted(by_id.values(), key=attrgetter("when"))
     squad = _Squad(records, lineups)
@@ -218,8 +237,8 @@ def read(path: Path, data: bytes, lineups: Sequence[Source] = ()) -> Match:
     )
 
 
-_HEAD = msgspec.json.Decoder(_Detailed, strict=False)  # not strict: exports write numbers as text
-_HEADS = msgspec.json.Decoder(list[_Detailed], strict=False)
+_HEADS = msgspec.json.Decoder(list[_Detailed])
+_HEAD = msgspec.json.Decoder(_Loose, strict=False)  # not strict: exports write numbers as text
 _FIELDS = msgspec.json.Decoder(dict[str, _Detail])
 
 
@@ -274,11 +293,19 @@ def _is_record(line: bytes) -> bool:
 
 def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
-        head = _HEAD.decode(raw)
+        head = _tidied(_HEAD.decode(raw))
     except (msgspec.DecodeError, RecursionError) as error:
         problem = f"not a StatsBomb event ({why(error)})"
         raise InputError(path, problem, f"record {number}") from None
     return _timed(path, number, head, RawRecord(raw))
+
+
+def _tidied(head: _Detailed) -> _Detailed:
+    """A record as StatsBomb would have written it."""
+    head.id = str(head.id)
+    head.location = _place(head.location)
+    head.related_events = tuple(map(str, head.related_events or ()))
+    return head
 
 
 def _timed(path: Path, number: int, head: _Detailed, raw: RawRecord) -> _Record:
@@ -414,28 +441,31 @@ def _event(
     linkable: bool,
 ) -> Event:
     head = record.head
-    team = squad.side(head.team)
-    related = tuple(map(str, head.related_events)) if head.related_events else ()
-    location, end = _place(head.location), None
+    team, location, end = squad.side(head.team), head.location, None
+    related = head.related_events or ()
     arguments: dict[str, str] = {}
-    others: tuple[Role, ...] = ()
+    others: list[Role] = []
     if detail := _detail(path, record, kind):
         end = _place(detail.get("end_location"))
         arguments = _arguments(kind, detail)
-        others = tuple(_inner(detail, team, squad))
+        for role in INNER_PLAYERS:
+            if role in detail:
+                others += _inner(role, detail[role], team, squad)
     # Also players whom the event does not name in the end are of the squad, in this order.
     if related and kind.counterparts:
-        others += tuple(_counterparts(kind.counterparts, related, by_id, squad))
+        others += _counterparts(kind.counterparts, related, by_id, squad)
     if head.under_pressure or head.counterpress or head.out:
-        arguments |= {flag: "yes" for flag in FLAGS if getattr(head, flag) is True}
+        for flag in FLAGS:
+            if getattr(head, flag) is True:
+                arguments[flag] = "yes"
     return Event(
-        id=str(head.id),
+        id=head.id,
         type=kind.name,
         period=head.period,
         time=record.when[1],
         team=team,
         player=squad.person(head.player, team),
-        others=others,
+        others=tuple(others),
         arguments=zoned(arguments, location, end),
         location=location,
         end_location=end,
@@ -468,14 +498,12 @@ def _undocumented(path: Path, record: _Record) -> dict[str, _Detail]:
         raise InputError(path, problem, f"record {record.number}") from None
 
 
-def _inner(detail: _SubObject, team: Team | None, squad: _Squad) -> Iterator[Role]:
-    """Players named in the sub-object."""
-    for role in INNER_PLAYERS:
-        value = detail.get(role)
-        if isinstance(value, _Value) and isinstance(value.id, int | str):
-            player = squad.person(_Named(value.id, str(value.name or value.id)), team)
-            if player is not None:
-                yield Role(role, player)
+def _inner(role: str, value: _Value | _Plain, team: Team | None, squad: _Squad) -> Iterator[Role]:
+    """A player named in the sub-object."""
+    if isinstance(value, _Value) and isinstance(value.id, int | str):
+        player = squad.person(_Named(value.id, str(value.name or value.id)), team)
+        if player is not None:
+            yield Role(role, player)
 
 
 def _counterparts(
@@ -492,10 +520,11 @@ def _arguments(kind: _Kind, detail: _SubObject) -> dict[str, str]:
     """Categorical arguments: every named value and every flag of the sub-object."""
     arguments: dict[str, str] = {}
     for key, value in detail.items():
-        if value is True:
+        if type(value) is _Value:
+            if value.name is not UNSET and key not in INNER_PLAYERS:
+                arguments[kind.setting if key == "type" else key] = f"{value.name}"
+        elif value is True:
             arguments[kind.setting if key == "type" else key] = "yes"
-        elif type(value) is _Value and value.name is not UNSET and key not in INNER_PLAYERS:
-            arguments[kind.setting if key == "type" else key] = str(value.name)
     return arguments
 
 
