@@ -18,7 +18,9 @@ from touchline.core.errors import InputError
 from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
 
 # With what Python, numpy and a bundled model take, a process stays below 300 MB.
-MAX_BYTES = 290e6
+MAX_BYTES = 265e6
+# A log takes more than real ones do from so many events on.
+USUAL_EVENTS, BYTES_OF_EVENT = 4_000, 5_000
 BYTES_OF_COMMENT = 8_000
 BYTES_OF_CHAIN, BYTES_OF_CHAIN_AND_MENTION = 200, 10
 BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20
@@ -36,18 +38,20 @@ class TooManyChainsError(Exception):
 
 
 class Budget(NamedTuple):
-    """How many words, mentions and candidate events each comment has."""
+    """How many words, mentions and candidate events each comment has, and the log events."""
 
     words: Ints
     mentions: Ints
     pairs: Ints
+    events: int = 0
 
     def allows(self, chains: Ints) -> bool:
         """Whether so many chains of each comment are within the limits."""
-        words, mentions, pairs = self
+        words, mentions, pairs, events = self
         named = self.mentions.max(initial=0)
         cells = words.max(initial=0) + named
         taken = (BYTES_OF_COMMENT + BYTES_OF_COMMENT_CELL * cells) * len(words)
+        taken += BYTES_OF_EVENT * max(0, events - USUAL_EVENTS)
         taken += named * (BYTES_OF_PAIR_CELL * pairs.sum() + BYTES_OF_CHAIN_CELL * chains.sum())
         taken += chains @ (BYTES_OF_CHAIN + BYTES_OF_CHAIN_AND_MENTION * mentions)
         taken += pairs @ (BYTES_OF_PAIR + BYTES_OF_PAIR_AND_WORD * words)

@@ -265,7 +265,8 @@ def _build(
 
     `words` and `mentions` are how many each comment has.
     """
-    budget = Budget(words, mentions, lengths(buckets(match, window)))
+    pairs = lengths(buckets(match, window))
+    budget = Budget(words, mentions, pairs, len(match.events))
     budget.most(match.name, budget.pairs)  # single events at least must not be too many
 
     def chains(most: int) -> Iterator[tuple[Ints, Ints]]:
