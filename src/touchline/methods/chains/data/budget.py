@@ -29,6 +29,8 @@ BYTES_OF_COMMENT_CELL, BYTES_OF_PAIR_CELL, BYTES_OF_CHAIN_CELL = 150, 16, 4
 MAX_TOGETHER = int(MAX_BYTES / BYTES_OF_CHAIN)  # chains, whatever their words
 # Words of comments, each looked at once for every chain of its comment.
 MAX_WORDS = 8e6
+# The same where each is looked at a dozen times, to learn from the match alone.
+MAX_WORDS_ALONE = 3.5e6
 # Chains of one comment, if all that may be are too many: at last its single events alone.
 FEWER = (3000, 1500, 700, 300, 100, 0)
 
@@ -38,16 +40,20 @@ class TooManyChainsError(Exception):
 
 
 class Budget(NamedTuple):
-    """How many words, mentions and candidate events each comment has, and the log events."""
+    """How many words, mentions and candidate events each comment has, and the log events.
+
+    `max_words` is how often words may be looked at.
+    """
 
     words: Ints
     mentions: Ints
     pairs: Ints
     events: int = 0
+    max_words: float = MAX_WORDS
 
     def allows(self, chains: Ints) -> bool:
         """Whether so many chains of each comment are within the limits."""
-        words, mentions, pairs, events = self
+        words, mentions, pairs, events, max_words = self
         named = self.mentions.max(initial=0)
         cells = words.max(initial=0) + named
         taken = (BYTES_OF_COMMENT + BYTES_OF_COMMENT_CELL * cells) * len(words)
@@ -55,7 +61,7 @@ class Budget(NamedTuple):
         taken += named * (BYTES_OF_PAIR_CELL * pairs.sum() + BYTES_OF_CHAIN_CELL * chains.sum())
         taken += chains @ (BYTES_OF_CHAIN + BYTES_OF_CHAIN_AND_MENTION * mentions)
         taken += pairs @ (BYTES_OF_PAIR + BYTES_OF_PAIR_AND_WORD * words)
-        return bool(taken <= MAX_BYTES and chains @ words <= MAX_WORDS)
+        return bool(taken <= MAX_BYTES and chains @ words <= max_words)
 
     def most(self, name: str, chains: Ints) -> int:
         """How many chains each comment may have, if it has so many by itself."""
