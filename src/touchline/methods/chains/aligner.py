@@ -101,6 +101,8 @@ from touchline.text.speech import laid_out
 LINKED = 0.5
 # How many times speech that creeps is set right and read again: each time shows a part of it.
 FOLLOWED = 2
+# Of learning from a match that has too many chains.
+FEWER_ROUNDS = 6
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
 # A text of whose words the bundled models know a smaller share is in another language.
@@ -416,7 +418,8 @@ class Chains(Streaming):
         found = _survey(placed, mentioned)
         language = language_of(found, options.language)
         tables = self._prepared(placed, language, mentioned, MAX_WORDS_ALONE)
-        return learn_alone(tables, language, found, options.rounds, options.parts)
+        rounds = min(options.rounds, FEWER_ROUNDS) if _fewer(tables) else options.rounds
+        return learn_alone(tables, language, found, rounds, options.parts)
 
     def _learn(self, store: MatchStore) -> Learned:
         options = self.options
@@ -472,6 +475,8 @@ class Chains(Streaming):
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
         found = self._infer_at(match, self._timed(match), learned)
+        if _fewer(found.inferred.tables):  # which takes long enough as it is
+            return found
         for _ in range(FOLLOWED):
             late = creeping(found.inferred.tables, found.whole)
             if not creeps(late):

@@ -36,7 +36,11 @@ FEWER = (3000, 1500, 700, 300, 100, 0)
 
 
 class TooManyChainsError(Exception):
-    """There are more chains than one match may have."""
+    """There are more chains than one match may have: so many of each comment."""
+
+    def __init__(self, chains: Ints) -> None:
+        super().__init__()
+        self.chains = chains
 
 
 class Budget(NamedTuple):
@@ -71,7 +75,8 @@ class Budget(NamedTuple):
         size = f"{len(self.words):,} comments with {self.words.sum():,} words"
         problem = (
             f"{size} and {self.pairs.sum():,} events near them need more than "
-            f"{MAX_BYTES / 1e6:.0f} MB, the limit for one match"
+            f"{MAX_BYTES / 1e6:.0f} MB, or more than {self.max_words:,.0f} comparisons of words "
+            "with events, the limits for one match"
         )
         advice = "give the comments' clocks, or fewer or shorter comments at a time"
         raise InputError(name, f"{problem}; {advice}")

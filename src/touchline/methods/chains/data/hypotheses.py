@@ -287,9 +287,8 @@ def _build(
 
     try:
         return _collected(chains(MAX_CHAINS), budget, MAX_CHAINS)
-    except TooManyChainsError:
-        every = lengths(found for _, found in chains(MAX_CHAINS))
-    most = budget.most(match.name, every)
+    except TooManyChainsError as error:
+        most = budget.most(match.name, error.chains)
     return _collected(chains(most), budget, most)
 
 
@@ -310,18 +309,20 @@ def _chains(
 
 
 def _collected(every: Iterable[tuple[Ints, Ints]], budget: Budget, most: int) -> _Built:
-    """All chains as numbers of candidates, if they are within the budget."""
+    """All chains as numbers of candidates; if they are too many, only how many each comment has."""
     candidates_of, hypotheses_of = [0], [0]
     event, chains = [np.zeros(0, dtype=np.int64)], [np.zeros((0, MAX_CHAIN), dtype=np.int32)]
     for bucket, found in every:
+        hypotheses_of.append(hypotheses_of[-1] + len(found))
+        if hypotheses_of[-1] > MAX_TOGETHER:
+            chains.clear()
+            continue
         chains.append(np.where(found >= 0, found + candidates_of[-1], -1))
         event.append(bucket)
         candidates_of.append(candidates_of[-1] + len(bucket))
-        hypotheses_of.append(hypotheses_of[-1] + len(found))
-        if hypotheses_of[-1] > MAX_TOGETHER:
-            raise TooManyChainsError
-    if not budget.allows(np.diff(hypotheses_of)):
-        raise TooManyChainsError
+    counts = np.diff(hypotheses_of)
+    if not budget.allows(counts):
+        raise TooManyChainsError(counts)
     return _Built(
         np.array(candidates_of),
         np.concatenate(event),
