@@ -4,14 +4,25 @@
 
 The bundled match is made worse in one way at a time, by half as much and in full, and aligned in a
 fresh process that has aligned the match itself before. The exponent says how the time grows: 1 is
-twice the time for twice the input. Sizes that readers refuse or cut are not measured: comments
-and squads are as large as the limits allow.
+twice the time for twice the input. Sizes that readers refuse or cut are not measured: a comment
+and a squad are as large as the limits allow. No bundled model fits the match, so each row includes
+learning from the match alone.
+
+The second table is of `touchline align` with logs as large as they may be, in each format, with a
+commentary on all of it: the peak of its process while it writes a page. It reads /proc, so it needs
+Linux.
 """
 
 from __future__ import annotations
 
+import json
 import math
+import os
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
 from string import ascii_lowercase
 from typing import NamedTuple
@@ -19,10 +30,13 @@ from typing import NamedTuple
 import msgspec
 
 from benchmarks.measuring import Table, in_fresh_process, peak_memory, seconds, show
-from touchline import Match, Player, align, read_corpus
+from touchline import Comment, Event, Match, Player, align, read_corpus
 from touchline.io.commentary.limits import MAX_CHARACTERS
 from touchline.io.feeds import MAX_PLAYERS
+from touchline.io.feeds.records import MAX_EVENTS
+from touchline.io.sizes import MAX_FILE
 from touchline.sample import corpus_path
+from touchline.sample.exports import FEEDS, write
 
 
 def one_bucket(match: Match, count: int) -> Match:
@@ -78,6 +92,53 @@ def large_squad(match: Match, count: int) -> Match:
     return msgspec.structs.replace(match, players=(*match.players, *more))
 
 
+def everywhere(match: Match, count: int, length: int) -> Match:
+    """So many comments of so many characters, over the whole match."""
+    text = " ".join(comment.text for comment in match.comments)
+    text *= 2 + length // len(text)
+    half = -(-count // 2)
+
+    def comment(number: int) -> Comment:
+        time, start = number % half * 2800 / half, 997 * number % (len(text) - length)
+        return Comment(id=number, text=text[start : start + length], period=1 + number // half,
+                       start=time, end=time)  # fmt: skip
+
+    return match.with_comments(map(comment, range(count)))
+
+
+def long_everywhere(match: Match, count: int) -> Match:
+    """So many comments of half a thousand characters, over the whole match."""
+    return everywhere(match, count, 500)
+
+
+def longest_everywhere(match: Match, count: int) -> Match:
+    """So many comments as long as they may be, over the whole match."""
+    return everywhere(match, count, MAX_CHARACTERS)
+
+
+def nowhere(match: Match, count: int) -> Match:
+    """So many comments without a clock: each may be about any event."""
+    return match.with_comments(
+        msgspec.structs.replace(comment, period=None, start=None, end=None)
+        for comment in everywhere(match, count, 100).comments
+    )
+
+
+def large_log(match: Match, count: int) -> Match:
+    """The events of the match again and again, until they are so many."""
+    every = match.events
+
+    def event(number: int) -> Event:
+        again, own = number // len(every), every[number % len(every)]
+        more = f"-{again}" if again else ""
+        return msgspec.structs.replace(
+            own, id=own.id + more, time=own.time + 0.01 * again,
+            related=tuple(other + more for other in own.related),
+        )  # fmt: skip
+
+    return msgspec.structs.replace(match, events=tuple(map(event, range(count))))
+
+
 class Trap(NamedTuple):
     what: str
     size: int
@@ -90,7 +151,15 @@ TRAPS = (
     Trap("characters in one comment", MAX_CHARACTERS, long_comment),
     Trap("characters in each of 40 comments", MAX_CHARACTERS, long_comments),
     Trap("players in a line-up", MAX_PLAYERS, large_squad),
+    Trap("comments of 500 characters over the match", 1_000, long_everywhere),
+    Trap("comments of 5,000 characters over the match", 100, longest_everywhere),
+    Trap("comments without clocks", 150, nowhere),
+    Trap("events in the log", MAX_EVENTS, large_log),
 )
+
+
+# Comments and characters of the commentary on a large log.
+SAID = 800, 150
 
 
 class Cost(NamedTuple):
@@ -122,6 +191,62 @@ def tables() -> Iterator[Table]:
         rows.append((f"{trap.size:,} {trap.what}", *figures, f"{cost.peak:.0f}"))
     notes = "With `chains`."
     yield Table("", ["input", "half of it: s", "all: s", "exponent", "peak MB"], rows, notes)
+    with tempfile.TemporaryDirectory() as folder:
+        sizes = [(feed, *align_log(feed, Path(folder))) for feed in FEEDS]
+    yield Table("Logs as large as they may be", ["feed", "log MB", "s", "peak MB"], sizes, "")
+
+
+# Runs the command line and says how much memory it took at most, in kB.
+_COMMAND = """
+import sys
+from touchline.cli import main
+try:
+    main()
+finally:
+    with open("/proc/self/status") as status:
+        print(status.read().partition("VmHWM:")[2].split()[0], file=sys.stderr)
+"""
+
+
+def align_log(feed: str, room: Path) -> tuple[str, str, str]:
+    """Size of the log, seconds and peak of aligning it with a commentary on all of it."""
+    match = next(read_corpus(corpus_path())).match
+    folder = room / feed
+    folder.mkdir()
+    files = write(large_log(match, MAX_EVENTS), feed, folder)
+    if feed == "statsbomb":
+        fill(files.events, MAX_FILE - 100_000)
+    said = folder / "comments.jsonl"
+    said.write_text("".join(map(_line, everywhere(match, *SAID).comments)), encoding="utf-8")
+    lineups = [word for path in files.lineups for word in ("--lineups", path)]
+    words = ["align", files.events, said, *lineups, "-o", folder / "page.html"]
+    before = os.times()
+    done = subprocess.run(
+        [sys.executable, "-c", _COMMAND, *map(str, words)], capture_output=True, text=True
+    )
+    after = os.times()
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    spent = sum(after[2:4]) - sum(before[2:4])  # of children
+    peak = int(done.stderr.split()[-1]) / 1000
+    return f"{files.events.stat().st_size / 1e6:.1f}", f"{spent:.2f}", f"{peak:.0f}"
+
+
+def fill(path: Path, size: int) -> None:
+    """Make a file of records larger by a field that nobody reads."""
+    records = json.loads(path.read_bytes())
+    more = (size - path.stat().st_size) // len(records) - len(', "note": ""')
+    path.write_text(json.dumps([{**record, "note": "x" * more} for record in records]))
+
+
+def _line(comment: Comment) -> str:
+    fields = {"id": comment.id, "text": comment.text, "period": comment.period}
+    return json.dumps({**fields, "clock": clock_of_match(comment)}) + "\n"
+
+
+def clock_of_match(comment: Comment) -> str:
+    seconds = int(comment.start or 0) + 2700 * (comment.period == 2)
+    return f"{seconds // 60}:{seconds % 60:02d}"
 
 
 def main() -> None:

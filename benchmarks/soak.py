@@ -1,8 +1,10 @@
-"""Memory of long runs: python -m benchmarks.soak [--minutes M]
+"""Memory of long runs: python -m benchmarks.soak [--minutes M] [--log same] [--pace P]
 
 A `touchline live` and a `touchline serve` run side by side for two hours, or for M minutes. The log
 of the live match is written anew every ten seconds with one more event, its commentary grows by a
-line every few seconds and starts again when the match is over. The server is asked, once a second
+line every few seconds and starts again when the match is over. A longer log takes more memory: with
+`--log same` it changes all the time but stays as long, so that any growth is a leak. With a pace of
+P both files change P times as often: hours of updates in minutes. The server is asked, once a second
 and in turn, for a match page, a search and a label, and aligns its match again every two minutes.
 Memory is the resident set of the process and its children every five seconds, in MB; the slope is
 that of a line through the second half of the run. It reads /proc, so it needs Linux.
@@ -43,11 +45,11 @@ class Every(NamedTuple):
 class LiveMatch:
     """`touchline live` on files that change under it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, grows: bool) -> None:
         self._log, self._text = folder / "events.json", folder / "live.jsonl"
         self._records = json.loads(gzip.decompress((SAMPLE / "events.json.gz").read_bytes()))
         self._lines = (SAMPLE / "comments.jsonl").read_text().splitlines(keepends=True)
-        self._more = itertools.cycle(range(len(self._records) - 600, len(self._records)))
+        self._logs = self._growing() if grows else self._as_long()
         self._place = itertools.cycle(range(1, len(self._lines) + 1))
         self.write_log()
         self.write_text()
@@ -59,7 +61,16 @@ class LiveMatch:
         )  # fmt: skip
 
     def write_log(self) -> None:
-        _replace(self._log, json.dumps(self._records[: next(self._more)]))
+        _replace(self._log, json.dumps(next(self._logs)))
+
+    def _growing(self) -> Iterator[list[object]]:
+        for missing in itertools.cycle(range(600, 0, -1)):
+            yield self._records[:-missing]
+
+    def _as_long(self) -> Iterator[list[object]]:
+        """Each without another one of the last events."""
+        for missing in itertools.cycle(range(1, 60)):
+            yield [*self._records[: -missing - 1], *self._records[len(self._records) - missing :]]
 
     def write_text(self) -> None:
         _replace(self._text, "".join(self._lines[: next(self._place)]))
@@ -92,16 +103,16 @@ def memory(process: int) -> float:
     return own + sum(memory(int(child)) for child in below)
 
 
-def soak(minutes: float) -> Iterator[Table]:
+def soak(minutes: float, grows: bool, pace: float) -> Iterator[Table]:
     with tempfile.TemporaryDirectory() as room:
         folder = Path(room) / "served"
         shutil.copytree(SAMPLE, folder / "match")
         (Path(room) / "live").mkdir()
-        live, server = LiveMatch(Path(room) / "live"), Server(folder)
+        live, server = LiveMatch(Path(room) / "live", grows), Server(folder)
         try:
             time.sleep(20)  # both have read their match
             work = [
-                Every(10, live.write_log), Every(7, live.write_text),
+                Every(10 / pace, live.write_log), Every(7 / pace, live.write_text),
                 Every(1, asked(server, "match")), Every(120, aligned(server, "match")),
             ]  # fmt: skip
             processes = {"live": live.process.pid, "serve": server.process.pid}
@@ -112,7 +123,8 @@ def soak(minutes: float) -> Iterator[Table]:
             server.end()
     rows = [(f"`{name}`", *_figures(seen)) for name, seen in found.items()]
     head = ["process", "samples", "after 10 %", "half-way", "end", "largest", "MB an hour"]
-    yield Table(f"{minutes:g} minutes", head, rows, "")
+    log = "a growing log" if grows else "a log as long all the time"
+    yield Table(f"{minutes:g} minutes at a pace of {pace:g}, {log}", head, rows, "")
 
 
 def _follow(
@@ -150,7 +162,10 @@ def _figures(seen: list[tuple[float, float]]) -> list[str]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=120.0)
-    show(soak(parser.parse_args().minutes))
+    parser.add_argument("--log", choices=["growing", "same"], default="growing")
+    parser.add_argument("--pace", type=float, default=1.0)
+    given = parser.parse_args()
+    show(soak(given.minutes, given.log == "growing", given.pace))
 
 
 if __name__ == "__main__":

@@ -137,7 +137,7 @@ def test_a_file_of_200_megabytes_is_refused_before_it_fills_the_memory(tmp_path)
         out.write(b'{"id": 1, "text": "Foul"}\n')
         out.truncate(200 << 20)
     tracemalloc.start()
-    with pytest.raises(InputError, match="larger than 32 MB"):
+    with pytest.raises(InputError, match="larger than 16 MB"):
         read_comments(said)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()

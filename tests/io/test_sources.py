@@ -247,7 +247,7 @@ def zipped(name: str) -> bytes:
 
 def test_a_workbook_that_unpacks_to_too_much_is_refused(tmp_path, monkeypatch):
     path = excel(tmp_path / "a.xlsx", ROWS)
-    monkeypatch.setattr("touchline.io.commentary.MAX_BYTES", 1 << 12)
+    monkeypatch.setattr("touchline.io.workbooks.MAX_FILE", 1 << 12)
     with pytest.raises(InputError, match="larger than"):
         touchline.read_comments(path)
 

@@ -11,14 +11,17 @@ from typing import Any
 
 from touchline.core.errors import InputError, MissingExtraError
 from touchline.io.frames import clock_of_seconds, csv_bytes, frame_rows, plain, table_bytes
+from touchline.io.sizes import MAX_FILE, check_values
 
 ZIP, PARQUET, OLD_EXCEL = b"PK\x03\x04", b"PAR1", b"\xd0\xcf\x11\xe0"
 MAX_ROWS = 200_000
+MAX_BATCH = 64 << 20  # bytes of the rows of a Parquet file that are looked at together
 SAVE_AS = "save it as .xlsx or CSV"
 
 
 def as_text(path: str | Path, data: bytes, max_bytes: int) -> bytes:
     """The text of a table that is no text file; other data as it is."""
+    max_bytes = min(max_bytes, MAX_FILE)
     if data.startswith(OLD_EXCEL):
         raise InputError(path, f"an old Excel file (.xls); {SAVE_AS}")
     if data.startswith(ZIP):
@@ -36,14 +39,27 @@ def _from_parquet(path: str | Path, data: bytes, max_bytes: int) -> bytes:
     try:
         file = pyarrow.parquet.ParquetFile(io.BytesIO(data))
         groups = [file.metadata.row_group(number) for number in range(file.num_row_groups)]
-        _check_size(path, sum(group.total_byte_size for group in groups), max_bytes)
+        size = sum(group.total_byte_size for group in groups)
+        _check_size(path, size, max_bytes)
         _check_rows(path, file.metadata.num_rows)
-        rows = frame_rows(file.read())
+        columns = range(file.metadata.num_columns)
+        check_values(path, sum(g.column(n).num_values for g in groups for n in columns))
+        batches = _batches(path, file, max(1, MAX_BATCH // max(1, size)), max_bytes)
+        rows = [row for batch in batches for row in frame_rows(batch) or []]
     except InputError:
         raise
     except Exception as error:  # whatever a damaged file makes the library say
         raise InputError(path, f"not a readable Parquet file ({error})") from None
-    return table_bytes(str(path), rows or [])
+    return table_bytes(str(path), rows)
+
+
+def _batches(path: str | Path, file: Any, rows: int, max_bytes: int) -> Iterator[Any]:
+    """So many rows at a time: a long text that the file has once may stand in every row."""
+    size = 0
+    for batch in file.iter_batches(batch_size=rows):
+        size += batch.nbytes
+        _check_size(path, size, max_bytes)
+        yield batch
 
 
 def _from_excel(path: str | Path, data: bytes, max_bytes: int) -> bytes:

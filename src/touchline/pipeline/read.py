@@ -9,6 +9,8 @@ from touchline.core.records import Match
 from touchline.io.commentary import Kickoffs, Paths, minute_only, with_commentary
 from touchline.io.commentary.columns import Columns
 from touchline.io.feeds import read_events
+from touchline.io.files import limit_size
+from touchline.io.sizes import MAX_FILE
 from touchline.io.sources import Readable, as_source, as_sources
 from touchline.io.storage import AnyPath
 
@@ -124,7 +126,8 @@ def _with_its_role(error: InputError, comments: Paths) -> InputError:
         if not isinstance(file, Path) or str(file) != error.path or not file.is_file():
             continue
         try:
-            role, what = recognise_file(file)
+            with limit_size(MAX_FILE):
+                role, what = recognise_file(file)
         except TouchlineError:
             return error
         # Any table with a column for a type may be a table of events, or a commentary.

@@ -305,7 +305,7 @@ def test_an_unknown_type_is_linkable(feed: str, tmp_path: Path):
 @EVERY
 def test_more_events_than_any_match_has_are_refused(feed: str, tmp_path: Path, monkeypatch):
     monkeypatch.setattr("touchline.io.feeds.records.MAX_EVENTS", 3)
-    with pytest.raises(InputError, match="more than 3 events; a match has about") as refused:
+    with pytest.raises(InputError, match="more than 3 events, the limit for") as refused:
         read(feed, tmp_path)
     assert Path(refused.value.path).parent == tmp_path
 
@@ -445,27 +445,48 @@ def test_an_entity_that_nobody_declares_is_refused(feed: str, tmp_path: Path):
 
 
 @EVERY
-def test_a_huge_file_is_refused_before_it_is_in_memory(
-    feed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    """200 MB of what is no log, behind a start that looks like one; the limit is 128 MB."""
+def test_a_huge_file_is_refused_before_it_is_in_memory(feed: str, tmp_path: Path):
+    """100 MB of what is no log, behind a start that looks like one."""
     start = write(SMALL, feed, tmp_path).events.read_bytes()[:-30]
-    monkeypatch.setattr(seasons, "MAX_LOG", 8 << 20)
     path = tmp_path / "huge.gz"
     with gzip.open(path, "wb", compresslevel=1) as file:
         file.write(start)
-        for _ in range(200):
+        for _ in range(100):
             file.write(b" " * (1 << 20))
     tracemalloc.start()
-    with pytest.raises(InputError, match=r"(more|larger) than [18] MB"):
+    with pytest.raises(InputError, match=r"(more|larger) than (1|16) MB"):
         read_events(path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 64 << 20
 
 
-def test_a_log_of_128_megabytes_is_the_largest():
-    assert seasons.MAX_LOG == 128 << 20
+@pytest.mark.parametrize("lone", [True, False], ids=["one match", "a season"])
+def test_one_match_of_a_seasons_file_is_limited_like_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lone: bool
+):
+    """Its own records are: those of the other matches are never kept."""
+    monkeypatch.setattr(seasons, "MAX_FILE", 1 << 20)
+    path = write(SMALL, "wyscout", tmp_path).events
+    (*records,) = json.loads(path.read_bytes())
+    long = [record | {"more": "x" * 10_000} for record in records] * 20
+    own = str(records[0]["matchId"])
+    others = long if lone else [record | {"matchId": 5} for record in long]
+    path.write_text(json.dumps([*records, *others]))
+    if lone:
+        with pytest.raises(InputError, match="the limit for a file of one match"):
+            read_events(path, match=own)
+    else:
+        assert read_events(path, match=own).events
+
+
+def test_a_seasons_file_has_so_many_matches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(seasons, "MAX_MATCHES", 3)
+    path = write(SMALL, "wyscout", tmp_path).events
+    (first, *_) = json.loads(path.read_bytes())
+    path.write_text(json.dumps([first | {"matchId": number} for number in range(4)]))
+    with pytest.raises(InputError, match="more than 3 matches"):
+        read_events(path, match="0")
 
 
 JSON_VALUES = st.recursive(

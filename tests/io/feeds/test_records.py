@@ -119,7 +119,7 @@ ROBOCUP = "3 | 3 | kick ( red9 )\n" * 4
 def test_a_log_with_too_many_events_is_refused_while_it_is_read(tmp_path, monkeypatch, text):
     monkeypatch.setattr(records, "MAX_EVENTS", 3)
     (tmp_path / "events.txt").write_text(text)
-    with pytest.raises(InputError, match=r"events\.txt: more than 3 events; a match has about"):
+    with pytest.raises(InputError, match=r"events\.txt: more than 3 events, the limit for"):
         read_events(tmp_path / "events.txt")
 
 

@@ -18,7 +18,6 @@ from touchline.io.commentary.checks import doubts
 from touchline.io.commentary.columns import ANY, Columns
 from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
 from touchline.io.commentary.limits import (
-    MAX_BYTES,
     check_entries,
     check_pairs,
     overlong,
@@ -27,6 +26,7 @@ from touchline.io.commentary.limits import (
 from touchline.io.commentary.slips import marked, repaired, slips
 from touchline.io.commentary.timing import minute_only, place
 from touchline.io.files import Content, errors_about, read_text, reader_path
+from touchline.io.sizes import MAX_FILE, check_text
 from touchline.io.sources import Readable, as_sources
 from touchline.io.storage import AnyPath
 
@@ -291,7 +291,8 @@ def _read(file: AnyPath | Content, kind: str | None, columns: Columns) -> _Read:
         raise TouchlineError(
             f"unknown kind of commentary {kind!r}; expected one of {', '.join(kinds())}"
         )
-    path, text = reader_path(file), read_text(file, MAX_BYTES).lstrip("\ufeff")
+    path, text = reader_path(file), read_text(file, MAX_FILE).lstrip("\ufeff")
+    check_text(path, text)
     text = livetext.without_message_heads(text)
     kind = kind or recognise(path, text, columns)
     items = read_items(path, text, kind, columns)

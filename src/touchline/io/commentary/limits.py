@@ -18,7 +18,6 @@ from touchline.core.records import Comment, Match
 from touchline.io.commentary.entries import Entry
 
 # A recording has some thousand lines: 2,600 in the longest that was seen.
-MAX_BYTES = 32 << 20
 MAX_COMMENTS = 6_000
 # So much of a comment is read. The longest entries of live blogs have two or three thousand
 # characters; a longer one has the rest of the page in it.

@@ -17,9 +17,10 @@ from touchline.core.errors import InputError, TouchlineError
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Match
 from touchline.io.feeds import kloppy_files
-from touchline.io.feeds.records import TRUNCATED, Source
+from touchline.io.feeds.records import TRUNCATED, Source, check_count
 from touchline.io.feeds.wyscout.season import OneMatch
 from touchline.io.files import errors_about, read_utf8, reader_path
+from touchline.io.sizes import check_size
 from touchline.io.sources import Readable, as_source, as_sources, is_unnamed
 
 if TYPE_CHECKING:
@@ -201,10 +202,12 @@ def read_events(
     with collector_paused(), errors_about(file, *lineup_files):
         sieve = OneMatch(path, match)
         data = read_utf8(file, sieve)  # once: what comes through a pipe cannot be read again
+        check_size(path, data)
         feed = feed_of(provider) if provider else _recognise(path, data)
         sources = [Source(one) for one in lineup_files]
         try:
             log = _read_whole(feed, path, data, sources)
+            check_count(path, len(log.events))
             _check_players(path, log)
             log = log.named(match or "match") if is_unnamed(file) else log
             cut = [_ends_early(path)] if sieve.cut else []

@@ -13,8 +13,10 @@ import msgspec
 
 from touchline.core.errors import InputError
 from touchline.io.files import File, line_of, read_utf8, reader_path
+from touchline.io.sizes import MAX_FILE, check_size
 
-MAX_EVENTS = 200_000
+# A match with extra time and penalties has 5,000 at most.
+MAX_EVENTS = 10_000
 # A log may have one unusable record in so many, and so many records that share the id of another.
 USABLE, TWICE = 50, 3
 MAX_SHIRT_DIGITS = 3  # more are not the number of a shirt
@@ -113,7 +115,10 @@ class Source:
         self._file = file
 
     def read(self) -> bytes:
-        self.kept = self.kept or read_utf8(self._file)
+        if not self.kept:
+            data = read_utf8(self._file, max_bytes=MAX_FILE)
+            check_size(self.path, data)
+            self.kept = data
         return self.kept
 
 
@@ -157,9 +162,14 @@ def limited(path: Path, records: Iterable[T]) -> Iterator[T]:
     Events take many times the memory of the file's text, so this looks while it reads.
     """
     for number, record in enumerate(records, 1):
-        if number > MAX_EVENTS:
-            raise InputError(path, f"more than {MAX_EVENTS:,} events; a match has about 3,500")
+        check_count(path, number)
         yield record
+
+
+def check_count(path: Path, events: int) -> None:
+    if events > MAX_EVENTS:
+        problem = f"more than {MAX_EVENTS:,} events, the limit for one match"
+        raise InputError(path, f"{problem}; real ones have about 3,500")
 
 
 def usable(path: Path, records: Sequence[T], notes: list[str], decode: Decode[T, R]) -> list[R]:

@@ -34,8 +34,16 @@ from touchline.methods.base import (
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
+from touchline.methods.chains.data.budget import MAX_WORDS, MAX_WORDS_ALONE
+from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
 from touchline.methods.chains.data.hypotheses import condense, prepare
-from touchline.methods.chains.data.language import Language, MinCounts, survey
+from touchline.methods.chains.data.language import (
+    Language,
+    MinCounts,
+    Survey,
+    language_of,
+    survey,
+)
 from touchline.methods.chains.data.listed import lists_candidates, timed
 from touchline.methods.chains.data.mentions import Mentioned, mentions_by, mentions_of, name_finder
 from touchline.methods.chains.data.tables import MatchTables
@@ -68,7 +76,12 @@ from touchline.methods.chains.labelled.training import (
 )
 from touchline.methods.chains.learning.clamping import Clamps, mark_of
 from touchline.methods.chains.learning.em import adapt
-from touchline.methods.chains.learning.streaming import asks, learn_clamped, learn_from
+from touchline.methods.chains.learning.streaming import (
+    asks,
+    learn_alone,
+    learn_clamped,
+    learn_from,
+)
 from touchline.methods.chains.model.ablation import Parts, without
 from touchline.methods.chains.model.m_step import Parameters, maximise
 from touchline.methods.chains.model.seen import is_seen
@@ -79,7 +92,7 @@ from touchline.methods.chains.words.finder import WordFinder, with_words
 from touchline.methods.chains.words.layer import WordLayer
 from touchline.methods.chains.words.training import LabelledWords, learn_word_layers
 from touchline.methods.logs import is_same_log
-from touchline.methods.match_store import Arrays, InMemory, MatchStore
+from touchline.methods.match_store import Arrays, MatchStore
 from touchline.methods.streaming import Read, Streaming
 from touchline.text.names import NameFinder
 from touchline.text.speech import laid_out
@@ -88,6 +101,8 @@ from touchline.text.speech import laid_out
 LINKED = 0.5
 # How many times speech that creeps is set right and read again: each time shows a part of it.
 FOLLOWED = 2
+# Of learning from a match that has too many chains.
+FEWER_ROUNDS = 6
 # Candidates that are less probable are not worth writing down.
 NEGLIGIBLE = 1e-6
 # A text of whose words the bundled models know a smaller share is in another language.
@@ -238,9 +253,8 @@ class Chains(Streaming):
     def condense(self, match: Match) -> Arrays:
         match = self._timed(match)
         mentioned = self._mentions(match)
-        around = [word for some in mentioned for m in some for word in m.around]
         own = condense(match, mentioned, self.options.bucket_window, self.options.parts)
-        return pack_match(*own, survey(match, around))
+        return pack_match(*own, _survey(match, mentioned))
 
     def learn(self, store: MatchStore) -> None:
         self._learned = self._parts(store).whole() if self.kept_in else self._learn(store)
@@ -312,7 +326,8 @@ class Chains(Streaming):
         names = found.finder if self.options.parts.names else None
         way = way_of(layers)
         plain = partial(self._inferred, match, learned) if way == CLAMPED else None
-        doubted = match.with_warnings([model.doubt]) if model.doubt else match
+        doubts = [*([model.doubt] if model.doubt else []), *_fewer(inferred.tables)]
+        doubted = match.with_warnings(doubts) if doubts else match
         proper = None if found.finder.garbled else found.finder
         links = with_phases(Links(doubted, own), finder=proper)
         taught = self._word_layer(match, learned)
@@ -397,7 +412,14 @@ class Chains(Streaming):
         return self._in_time[1]
 
     def _learn_alone(self, match: Match) -> Learned:
-        return self._learn(InMemory([self.condense(match)]))
+        """Learn from the tables that the match is then answered with."""
+        placed, options = self._timed(match), self.options
+        _, mentioned = self._named(placed)
+        found = _survey(placed, mentioned)
+        language = language_of(found, options.language)
+        tables = self._prepared(placed, language, mentioned, MAX_WORDS_ALONE)
+        rounds = min(options.rounds, FEWER_ROUNDS) if _fewer(tables) else options.rounds
+        return learn_alone(tables, language, found, rounds, options.parts)
 
     def _learn(self, store: MatchStore) -> Learned:
         options = self.options
@@ -453,6 +475,8 @@ class Chains(Streaming):
 
     def _infer_placed(self, match: Match, learned: Learned) -> Found:
         found = self._infer_at(match, self._timed(match), learned)
+        if _fewer(found.inferred.tables):  # which takes long enough as it is
+            return found
         for _ in range(FOLLOWED):
             late = creeping(found.inferred.tables, found.whole)
             if not creeps(late):
@@ -494,7 +518,9 @@ class Chains(Streaming):
         """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
         finder, mentioned = self._named(placed)
-        prepared = self._prepared(placed, language, mentioned)
+        alone = self._learned is None and self._bundled(match) is None
+        max_words = MAX_WORDS_ALONE if alone else MAX_WORDS
+        prepared = self._prepared(placed, language, mentioned, max_words)
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         worded = wordings(prepared, parameters)
@@ -533,14 +559,18 @@ class Chains(Streaming):
         return mentions_of(match, self.options.parts.garbled)
 
     def _prepared(
-        self, placed: Match, language: Language, mentioned: list[list[Mentioned]]
+        self,
+        placed: Match,
+        language: Language,
+        mentioned: list[list[Mentioned]],
+        max_words: float,
     ) -> MatchTables:
         """The tables of a match; the last ones are kept, as two models of one language may ask."""
         known = self._tables
         if known is None or known[0] is not placed or known[1] is not language:
             window, parts = self.options.bucket_window, self.options.parts
             self._tables = known = None  # let go of before others are made
-            tables = prepare(placed, language, mentioned, window, parts)
+            tables = prepare(placed, language, mentioned, window, parts, max_words)
             self._tables = known = placed, language, tables
         return known[2]
 
@@ -586,6 +616,21 @@ def _made_at(found: CommentLinks, comment: Comment, clock: Clock, number: int) -
         return found
     time, last, first = (round(comment.time - float(lag[number]), 1) for lag in clock)
     return msgspec.structs.replace(found, period=comment.period, time=time, span=(first, last))
+
+
+def _survey(match: Match, mentioned: list[list[Mentioned]]) -> Survey:
+    around = [word for some in mentioned for m in some for word in m.around]
+    return survey(match, around)
+
+
+def _fewer(tables: MatchTables) -> list[str]:
+    """A warning where comments may describe less than they usually may."""
+    if tables.most >= MAX_CHAINS:
+        return []
+    several = f"of all runs of several events, only {tables.most:,} were tried for each comment"
+    tried = several if tables.most else "only single events were tried for each comment"
+    problem = "the match has too many events near its comments, or too many words"
+    return [f"{problem}: {tried}; give the comments' clocks, or fewer or shorter comments"]
 
 
 def _alone(choice: Choice | None) -> Model:

@@ -16,6 +16,7 @@ from touchline.io.commentary.tables import no_text_column, unknown_columns
 from touchline.io.commentary.timing import place
 from touchline.io.feeds import ENDS_EARLY, is_cut, read_events
 from touchline.io.files import read_text
+from touchline.io.sizes import MAX_FILE
 
 Stamp = tuple[int, int, int]
 Say = Callable[[str], None]
@@ -165,7 +166,7 @@ class GrowingFile:
         if stamp is None or stamp[1] == 0:
             return None
         try:
-            text = read_text(self._path)
+            text = read_text(self._path, MAX_FILE)
         except InputError:
             return None  # in the middle of a letter, or of being written
         whole = text if stamp == self._stamp else text[: text.rfind("\n") + 1]

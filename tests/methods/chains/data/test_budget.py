@@ -34,6 +34,23 @@ def test_a_television_match_has_room_to_spare():
     tv = Budget(words=3 * lines, mentions=lines, pairs=76 * lines)
     assert tv.most("tv", 228 * lines) == MAX_CHAINS
     assert tv.most("tv", 300 * lines) == MAX_CHAINS
+    assert tv._replace(max_words=budget.MAX_WORDS_ALONE).most("tv", 300 * lines) == MAX_CHAINS
+
+
+def test_there_is_a_limit_of_its_own_for_words():
+    words, pairs = ints(*[10] * 1000), ints(*[10] * 1000)
+    few = Budget(words, 0 * words, pairs, max_words=1e6)
+    assert few.most("a", 10 * words) == MAX_CHAINS
+    assert few.most("a", 11 * words) == 100
+    with pytest.raises(InputError, match=r"more than 1,000,000 comparisons of words with events"):
+        few._replace(words=11 * words).most("a", pairs)
+
+
+def test_a_large_log_leaves_less_room():
+    small = Budget(ints(10), ints(0), ints(10), events=budget.USUAL_EVENTS)
+    chains = ints(int(0.97 * budget.MAX_BYTES / budget.BYTES_OF_CHAIN))
+    assert small._replace(max_words=1e12).allows(chains)
+    assert not small._replace(max_words=1e12, events=10_000).allows(chains)
 
 
 def test_each_part_of_a_match_can_be_too_large():
@@ -70,7 +87,7 @@ def test_too_many_chains_are_fewer_of_each_comment(given, monkeypatch):
     assert singles.sum() <= len(fewer.head) < len(whole.head)
     assert (np.diff(fewer.start) >= singles).all()
     monkeypatch.setattr(budget, "MAX_BYTES", 1e6)
-    with pytest.raises(InputError, match=r"events near them need more than 1 MB, the limit for"):
+    with pytest.raises(InputError, match=r"events near them need more than 1 MB, or more than"):
         hypotheses.prepare(match, language, mentioned, window)
 
 

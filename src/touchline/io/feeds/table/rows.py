@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
@@ -13,6 +12,7 @@ from typing import Any
 from touchline.core.errors import InputError
 from touchline.io.feeds.records import decode_json, text_of
 from touchline.io.files import allow_long_fields
+from touchline.io.sizes import check_values
 
 HEAD = 20_000  # bytes in which the names of all columns stand
 _JSON_COLUMN = re.compile(rb'"([^"\n]{1,60})"\s*:')
@@ -98,7 +98,8 @@ def _csv_rows(path: Path, text: str, wanted: Collection[str], lacks: str) -> Ite
     if delimiter is None:
         raise InputError(path, lacks, "line 1")
     allow_long_fields()
-    lines = csv.reader(io.StringIO(text[blank:]), delimiter=delimiter, strict=True)
+    check_values(path, text.count(delimiter))
+    lines = csv.reader(_lines(text, blank), delimiter=delimiter, strict=True)
     try:
         header = _checked_header(path, next(lines))
         for values in lines:
@@ -110,6 +111,14 @@ def _csv_rows(path: Path, text: str, wanted: Collection[str], lacks: str) -> Ite
     except csv.Error as error:
         where = f"line {blank + lines.line_num}"
         raise InputError(path, f"not a valid table ({error})", where) from None
+
+
+def _lines(text: str, start: int) -> Iterator[str]:
+    """The lines of a text from a place on; `io.StringIO` would take four bytes a character."""
+    while start < len(text):
+        end = text.find("\n", start) + 1 or len(text)
+        yield text[start:end]
+        start = end
 
 
 def _checked_header(path: Path, names: list[str]) -> list[str]:

@@ -16,11 +16,12 @@ import numpy as np
 
 from touchline.core.errors import InputError
 from touchline.io.feeds.records import TRUNCATED, starts_with, why
+from touchline.io.sizes import MAX_FILE, too_large
 
-# A single match is smaller by far; what is larger is no match but a mistake or a trap.
-MAX_LOG = 128 << 20
-# So is a record; a larger one would be scanned over and over while its end is looked for.
+# A larger record would be scanned over and over while its end is looked for.
 MAX_RECORD = 1 << 20
+# All that Wyscout has published are 1,941.
+MAX_MATCHES = 10_000
 _STEP = 1 << 16
 _SPACE = b" \t\r\n,"
 _ESCAPED = re.compile(rb"\\.", re.DOTALL)
@@ -55,17 +56,15 @@ class OneMatch:
         size = 0
         for block in blocks:
             size += len(block)
-            if size > MAX_LOG:
-                problem = (
-                    f"larger than {MAX_LOG >> 20} MB uncompressed; the log of a match is a few MB"
-                )
-                raise InputError(self.path, problem)
+            if size > MAX_FILE:
+                raise InputError(self.path, too_large())
             yield block
 
     def _one_match(self, blocks: Iterator[bytes]) -> Iterator[bytes]:
         """The records of the match, or of the only one: a name asked for may be just a name."""
         kept: dict[str, list[bytes]] = {}
         seen: dict[str, None] = {}
+        size = 0
         for piece in self._pieces(blocks):
             ids = self._ids(piece)
             seen |= dict.fromkeys(ids)
@@ -74,7 +73,9 @@ class OneMatch:
                 for record, of in zip(_RAW.decode(b"[" + piece + b"]"), ids, strict=True):
                     if of in wanted:
                         kept.setdefault(of, []).append(bytes(record))
+                        size += len(bytes(record))
             kept = {of: records for of, records in kept.items() if of in wanted}
+            self._check_kept(size, len(seen))
         self._check(seen)
         for records in kept.values():
             yield b"[" + b",".join(records) + b"]"
@@ -84,6 +85,13 @@ class OneMatch:
             return [str(record.match_id) for record in _WHICH.decode(b"[" + piece + b"]")]
         except (msgspec.DecodeError, RecursionError) as error:
             raise InputError(self.path, f"not a list of Wyscout events ({why(error)})") from None
+
+    def _check_kept(self, size: int, matches: int) -> None:
+        if size > MAX_FILE:
+            raise InputError(self.path, too_large())
+        if matches > MAX_MATCHES:
+            problem = f"more than {MAX_MATCHES:,} matches; give the file of one season"
+            raise InputError(self.path, problem)
 
     def _check(self, ids: dict[str, None]) -> None:
         if len(ids) > 1 and self.match not in ids:

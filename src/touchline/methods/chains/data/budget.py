@@ -18,7 +18,9 @@ from touchline.core.errors import InputError
 from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
 
 # With what Python, numpy and a bundled model take, a process stays below 300 MB.
-MAX_BYTES = 290e6
+MAX_BYTES = 265e6
+# A log takes more than real ones do from so many events on.
+USUAL_EVENTS, BYTES_OF_EVENT = 4_000, 5_000
 BYTES_OF_COMMENT = 8_000
 BYTES_OF_CHAIN, BYTES_OF_CHAIN_AND_MENTION = 200, 10
 BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20
@@ -27,31 +29,43 @@ BYTES_OF_COMMENT_CELL, BYTES_OF_PAIR_CELL, BYTES_OF_CHAIN_CELL = 150, 16, 4
 MAX_TOGETHER = int(MAX_BYTES / BYTES_OF_CHAIN)  # chains, whatever their words
 # Words of comments, each looked at once for every chain of its comment.
 MAX_WORDS = 8e6
+# The same where each is looked at a dozen times, to learn from the match alone.
+MAX_WORDS_ALONE = 3.5e6
 # Chains of one comment, if all that may be are too many: at last its single events alone.
 FEWER = (3000, 1500, 700, 300, 100, 0)
 
 
 class TooManyChainsError(Exception):
-    """There are more chains than one match may have."""
+    """There are more chains than one match may have: so many of each comment."""
+
+    def __init__(self, chains: Ints) -> None:
+        super().__init__()
+        self.chains = chains
 
 
 class Budget(NamedTuple):
-    """How many words, mentions and candidate events each comment has."""
+    """How many words, mentions and candidate events each comment has, and the log events.
+
+    `max_words` is how often words may be looked at.
+    """
 
     words: Ints
     mentions: Ints
     pairs: Ints
+    events: int = 0
+    max_words: float = MAX_WORDS
 
     def allows(self, chains: Ints) -> bool:
         """Whether so many chains of each comment are within the limits."""
-        words, mentions, pairs = self
+        words, mentions, pairs, events, max_words = self
         named = self.mentions.max(initial=0)
         cells = words.max(initial=0) + named
         taken = (BYTES_OF_COMMENT + BYTES_OF_COMMENT_CELL * cells) * len(words)
+        taken += BYTES_OF_EVENT * max(0, events - USUAL_EVENTS)
         taken += named * (BYTES_OF_PAIR_CELL * pairs.sum() + BYTES_OF_CHAIN_CELL * chains.sum())
         taken += chains @ (BYTES_OF_CHAIN + BYTES_OF_CHAIN_AND_MENTION * mentions)
         taken += pairs @ (BYTES_OF_PAIR + BYTES_OF_PAIR_AND_WORD * words)
-        return bool(taken <= MAX_BYTES and chains @ words <= MAX_WORDS)
+        return bool(taken <= MAX_BYTES and chains @ words <= max_words)
 
     def most(self, name: str, chains: Ints) -> int:
         """How many chains each comment may have, if it has so many by itself."""
@@ -61,7 +75,8 @@ class Budget(NamedTuple):
         size = f"{len(self.words):,} comments with {self.words.sum():,} words"
         problem = (
             f"{size} and {self.pairs.sum():,} events near them need more than "
-            f"{MAX_BYTES / 1e6:.0f} MB, the limit for one match"
+            f"{MAX_BYTES / 1e6:.0f} MB, or more than {self.max_words:,.0f} comparisons of words "
+            "with events, the limits for one match"
         )
         advice = "give the comments' clocks, or fewer or shorter comments at a time"
         raise InputError(name, f"{problem}; {advice}")

@@ -17,7 +17,13 @@ from numpy.typing import NDArray
 from touchline.core.arrays import Floats, Ints
 from touchline.core.records import Comment, Event, Match
 from touchline.methods.buckets import Window, buckets
-from touchline.methods.chains.data.budget import MAX_TOGETHER, Budget, TooManyChainsError, lengths
+from touchline.methods.chains.data.budget import (
+    MAX_TOGETHER,
+    MAX_WORDS,
+    Budget,
+    TooManyChainsError,
+    lengths,
+)
 from touchline.methods.chains.data.candidate_chains import (
     MAX_CHAIN,
     MAX_CHAINS,
@@ -72,17 +78,23 @@ def prepare(
     mentioned: Sequence[Sequence[Mentioned]],
     window: Window,
     parts: Parts = WHOLE,
+    max_words: float = MAX_WORDS,
 ) -> MatchTables:
     """Arrays of a match for a given language and the mentions of its comments."""
-    return in_language(*condense(match, mentioned, window, parts), language, parts)
+    return in_language(*condense(match, mentioned, window, parts, max_words), language, parts)
 
 
 def condense(
-    match: Match, mentioned: Sequence[Sequence[Mentioned]], window: Window, parts: Parts = WHOLE
+    match: Match,
+    mentioned: Sequence[Sequence[Mentioned]],
+    window: Window,
+    parts: Parts = WHOLE,
+    max_words: float = MAX_WORDS,
 ) -> tuple[PlainEvents, PlainComments]:
     """All that is used of a match, given the mentions of its comments."""
     events = _plain_events(match)
-    return events, _plain_comments(match, events, mentioned, window, parts)
+    own = _plain_comments(match, events, mentioned, window, parts, max_words=max_words)
+    return events, own
 
 
 def in_language(
@@ -139,6 +151,7 @@ def _plain_comments(
     window: Window,
     parts: Parts,
     spoken: bool | None = None,
+    max_words: float = MAX_WORDS,
 ) -> PlainComments:
     number = {player.id: i for i, player in enumerate(match.players)}
     comments = match.comments
@@ -146,8 +159,9 @@ def _plain_comments(
     flags = _mentioned_flags(mentions, len(number))
     longest = MAX_CHAIN if parts.groups else 1
     said_words = [content_words(comment.text) for comment in comments]
-    sizes = lengths(said_words), lengths(mentioned)
-    built = _build(match, window, longest, events, flags, *sizes)
+    sizes = lengths(said_words), lengths(mentioned), lengths(buckets(match, window))
+    budget = Budget(*sizes, len(match.events), max_words)
+    built = _build(match, window, longest, events, flags, budget)
     first = mentions[:, 0].take(owners(built.hypotheses_of))
     head = heads_of(looked_up(built.event, built.chains), events.actor, first)
     said = np.array([np.nan if c.time is None else c.time for c in comments], dtype=float)
@@ -232,6 +246,7 @@ def _comments_in_language(own: PlainComments, events: Events, language: Language
         ),
         language.unnamed,
         bool(own.spoken),
+        most=int(own.most),
     )
 
 
@@ -244,12 +259,16 @@ def _mentioned_flags(mentions: Ints, players: int) -> Flags:
 
 
 class _Built(NamedTuple):
-    """Where each comment's candidates start, and their events; the same of its chains."""
+    """Where each comment's candidates start, and their events; the same of its chains.
+
+    `most` is how many chains each comment may have.
+    """
 
     candidates_of: Ints
     event: Ints
     hypotheses_of: Ints
     chains: Ints
+    most: Ints
 
 
 def _build(
@@ -258,24 +277,19 @@ def _build(
     longest: int,
     events: PlainEvents | Events,
     mentioned: Flags,
-    words: Ints,
-    mentions: Ints,
+    budget: Budget,
 ) -> _Built:
-    """The chains of all comments; fewer of each, where there are too many for one match.
-
-    `words` and `mentions` are how many each comment has.
-    """
-    budget = Budget(words, mentions, lengths(buckets(match, window)))
+    """The chains of all comments; fewer of each, where there are too many for one match."""
     budget.most(match.name, budget.pairs)  # single events at least must not be too many
 
     def chains(most: int) -> Iterator[tuple[Ints, Ints]]:
         return _chains(match, window, longest, events, mentioned, most)
 
     try:
-        return _collected(chains(MAX_CHAINS), budget)
-    except TooManyChainsError:
-        every = lengths(found for _, found in chains(MAX_CHAINS))
-    return _collected(chains(budget.most(match.name, every)), budget)
+        return _collected(chains(MAX_CHAINS), budget, MAX_CHAINS)
+    except TooManyChainsError as error:
+        most = budget.most(match.name, error.chains)
+    return _collected(chains(most), budget, most)
 
 
 def _chains(
@@ -294,24 +308,27 @@ def _chains(
         yield bucket, build_chains(bucket, events.time, events.period, named, people, limit, most)
 
 
-def _collected(every: Iterable[tuple[Ints, Ints]], budget: Budget) -> _Built:
-    """All chains as numbers of candidates, if they are within the budget."""
+def _collected(every: Iterable[tuple[Ints, Ints]], budget: Budget, most: int) -> _Built:
+    """All chains as numbers of candidates; if they are too many, only how many each comment has."""
     candidates_of, hypotheses_of = [0], [0]
     event, chains = [np.zeros(0, dtype=np.int64)], [np.zeros((0, MAX_CHAIN), dtype=np.int32)]
     for bucket, found in every:
+        hypotheses_of.append(hypotheses_of[-1] + len(found))
+        if hypotheses_of[-1] > MAX_TOGETHER:
+            chains.clear()
+            continue
         chains.append(np.where(found >= 0, found + candidates_of[-1], -1))
         event.append(bucket)
         candidates_of.append(candidates_of[-1] + len(bucket))
-        hypotheses_of.append(hypotheses_of[-1] + len(found))
-        if hypotheses_of[-1] > MAX_TOGETHER:
-            raise TooManyChainsError
-    if not budget.allows(np.diff(hypotheses_of)):
-        raise TooManyChainsError
+    counts = np.diff(hypotheses_of)
+    if not budget.allows(counts):
+        raise TooManyChainsError(counts)
     return _Built(
         np.array(candidates_of),
         np.concatenate(event),
         np.array(hypotheses_of),
         np.concatenate(chains),
+        np.array(most),
     )
 
 

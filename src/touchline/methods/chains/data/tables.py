@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from touchline.core.arrays import Floats, Ints
-from touchline.methods.chains.data.candidate_chains import Flags
+from touchline.methods.chains.data.candidate_chains import MAX_CHAINS, Flags
 from touchline.methods.chains.data.extensions import Steps
 from touchline.methods.chains.data.word_blocks import WordBlocks, word_blocks
 from touchline.methods.chains.model.sufficient_stats import ROLES, STRANGER
@@ -140,6 +140,7 @@ class _MatchTables(NamedTuple):
     unnamed: int
     spoken: bool
     allowed: Allowed | None = None
+    most: int = MAX_CHAINS
 
 
 class MatchTables(_MatchTables):
@@ -147,7 +148,8 @@ class MatchTables(_MatchTables):
 
     From `unnamed` on, causes are parts of players who are not named. `spoken` says whether the
     commentary was spoken: only then names have a time of their own, and the speaker states.
-    `allowed` are the hypotheses that are possible; None if all are.
+    `allowed` are the hypotheses that are possible; None if all are. `most` is how many chains each
+    comment may have: fewer than usual where the match has too many.
     """
 
     @cached_property
@@ -221,8 +223,8 @@ class PlainComments(NamedTuple):
     """The comments of a match and their hypotheses before its language is known.
 
     `words`, `before` and `after` are numbers in the lists `stems` and `contexts`. `candidates_of`
-    and `hypotheses_of` are where those of each comment start, `spoken` is a single flag; the rest
-    is as in the other tables.
+    and `hypotheses_of` are where those of each comment start, `spoken` is a single flag and `most`
+    a single number; the rest is as in the other tables.
     """
 
     stems: list[str]
@@ -240,6 +242,7 @@ class PlainComments(NamedTuple):
     event: Ints
     hypotheses_of: Ints
     chains: Ints
+    most: Ints
     head: Ints
     lag: Ints
     spoken: Flags

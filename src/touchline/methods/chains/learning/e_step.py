@@ -43,6 +43,7 @@ NEGLIGIBLE = 1e-6
 UNSURE_LAG = 0.1
 # Hypotheses whose mentions are looked at together.
 _TOGETHER = 100_000
+_NEAR_TOGETHER = 5_000  # each has a number for every cause
 
 
 def count_available(m: MatchTables, n: Counts) -> None:
@@ -134,8 +135,11 @@ def count_near(m: MatchTables, share: Floats, near: Floats, both: Floats) -> Non
     often = sums(m.hypotheses.head_candidate, _weighed(m, share), len(m.candidates.event))
     likely = np.flatnonzero(often)
     beside = np.zeros((size, len(near)))
-    met = _met(m, likely, len(near))
-    np.add.at(beside, m.candidates.comment[likely], often[likely, None] * met)
+    for first in range(0, len(likely), _NEAR_TOGETHER):
+        some = likely[first : first + _NEAR_TOGETHER]
+        met = _met(m, some, len(near))
+        met *= often[some, None]
+        np.add.at(beside, m.candidates.comment[some], met)
     near += beside.sum(axis=0)
     words, columns = m.word_blocks.vocabulary
     holds = np.zeros((size, len(words) + 1))

@@ -9,9 +9,18 @@ import numpy as np
 
 from touchline.methods.chains.data.hypotheses import in_language
 from touchline.methods.chains.data.language import Language, MinCounts, Survey, language_of
+from touchline.methods.chains.data.tables import MatchTables
 from touchline.methods.chains.inference.ensemble import Learned, Member, members_of, weights
 from touchline.methods.chains.learning.clamping import Clamps, clamped, mark_of
-from touchline.methods.chains.learning.em import Learning, Question, R, begin, go_on, one_round
+from touchline.methods.chains.learning.em import (
+    Learning,
+    Question,
+    R,
+    begin,
+    go_on,
+    learn,
+    one_round,
+)
 from touchline.methods.chains.model.ablation import Parts
 from touchline.methods.chains.model.m_step import Parameters
 from touchline.methods.chains.model.serialization import comment_words, unpack_match, unpack_survey
@@ -42,6 +51,14 @@ def learn_from(store: MatchStore, minimum: MinCounts, rounds: int, parts: Parts)
         done, now = [*done, now.counts.rounded()], None
     pace = round(float(np.median(found.paces)), 3)
     return Learned(language, done[0], tuple(done[1:]), tuple(sorted(found.seen)), pace)
+
+
+def learn_alone(
+    tables: MatchTables, language: Language, found: Survey, rounds: int, parts: Parts
+) -> Learned:
+    """What `learn_from` gives for a single match, whose tables are made once."""
+    counts = learn([tables], language, rounds, parts).rounded()
+    return Learned(language, counts, (), tuple(found.seen), round(found.paces[0], 3))
 
 
 def learn_clamped(

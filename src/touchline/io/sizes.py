@@ -1,0 +1,47 @@
+"""How large a file of one match may be.
+
+What stands in a file takes many times its bytes in memory: `{}` is two bytes in JSON and 64 in
+Python. So the bytes are limited, and the values among them. Both limits are far above real files,
+and are checked before anything is decoded (docs/reliability.md has the figures).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from touchline.core.errors import InputError
+
+# The largest real log that was seen has 4 MB and 156,000 values.
+MAX_FILE = 16 << 20
+MAX_VALUES = 1_000_000
+# Before a value in JSON or CSV, and before a name or a value in XML.
+_MARKS = ",[{<="
+
+
+def check_size(path: str | Path, data: bytes) -> None:
+    """Refuse what is too large for a file of one match."""
+    if len(data) > MAX_FILE:
+        raise InputError(path, too_large())
+    if len(data) > MAX_VALUES:  # fewer bytes have fewer values
+        check_values(path, sum(data.count(mark.encode()) for mark in _MARKS))
+
+
+def check_text(path: str | Path, text: str) -> None:
+    """The same for text; its bytes have been counted."""
+    if len(text) > MAX_VALUES:
+        check_values(path, sum(map(text.count, _MARKS)))
+
+
+def check_values(path: str | Path, values: int) -> None:
+    if values > MAX_VALUES:
+        problem = f"about {values:,} values; the limit for a file of one match is {MAX_VALUES:,}"
+        raise InputError(path, f"{problem}; {_ADVICE}")
+
+
+def too_large() -> str:
+    """What is wrong with a larger file."""
+    limit = f"larger than {MAX_FILE >> 20} MB uncompressed"
+    return f"{limit}, the limit for a file of one match; {_ADVICE}"
+
+
+_ADVICE = "give that of one match, without tracking data"

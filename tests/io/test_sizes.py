@@ -1,0 +1,67 @@
+"""How much a file of one match may have in it, in each of the forms that it comes in."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from touchline import InputError, read_comments, read_events
+from touchline.io import sizes
+from touchline.io.feeds.records import Source
+
+TOO_MANY = r"about [\d,]+ values; the limit for a file of one match is 1,000"
+HEAD = "type,period,time\n"
+LOGS = {
+    "json": json.dumps([{"type": "Pass", "period": 1, "time": 5, "tags": [[]] * 2000}]),
+    "csv": HEAD + "Pass,1,5\n" * 2000,
+    "semicolons": HEAD.replace(",", ";") + "Pass;1;5\n" * 2000,
+    "xml": "<Games><Game>" + "<Event/>" * 2000 + "</Game></Games>",
+}
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sizes, "MAX_VALUES", 1000)
+
+
+@pytest.mark.parametrize("log", LOGS.values(), ids=LOGS)
+@pytest.mark.usefixtures("few")
+def test_a_log_with_too_many_values_is_refused(log: str):
+    with pytest.raises(InputError, match=TOO_MANY):
+        read_events(io.StringIO(log), provider="opta" if "<" in log else None)
+
+
+@pytest.mark.usefixtures("few")
+def test_so_is_a_file_beside_it(tmp_path: Path):
+    people = tmp_path / "lineups.json"
+    people.write_text(json.dumps([[]] * 2000))
+    with pytest.raises(InputError, match=r"lineups\.json: " + TOO_MANY):
+        Source(people).read()
+
+
+@pytest.mark.usefixtures("few")
+def test_so_is_a_commentary():
+    with pytest.raises(InputError, match=TOO_MANY):
+        read_comments(io.StringIO(json.dumps({"text": "Goal", "more": [[]] * 2000})))
+
+
+def test_a_text_that_a_parquet_file_has_once_counts_in_every_row(tmp_path: Path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "comments.parquet"
+    parquet.write_table(pyarrow.table({"text": ["x" * 100_000] * 2000}), path)
+    assert path.stat().st_size < 1 << 20
+    with pytest.raises(InputError, match="larger than 16 MB uncompressed"):
+        read_comments(path)
+
+
+def test_the_values_of_a_parquet_file_are_counted_before_it_is_decoded(tmp_path: Path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "comments.parquet"
+    parquet.write_table(pyarrow.table({"text": ["Goal"], "more": [[1] * 2_000_000]}), path)
+    with pytest.raises(InputError, match="about 2,000,001 values"):
+        read_comments(path)
