@@ -5,7 +5,8 @@ of the live match is written anew every ten seconds with one more event, its com
 line every few seconds and starts again when the match is over. A longer log takes more memory: with
 `--log same` it changes all the time but stays as long, so that any growth is a leak. With a pace of
 P both files change P times as often: hours of updates in minutes. Once a second the server is asked
-in turn for a match page, a search and a label. It aligns its match again every two minutes. Memory is the resident set of the process and its children every five seconds, in MB; the slope is
+in turn for a match page, a search and a label. It aligns its match again every two minutes.
+Memory is the resident set of the process and its children every five seconds, in MB; the slope is
 that of a line through the second half of the run. It reads /proc, so it needs Linux.
 """
 
