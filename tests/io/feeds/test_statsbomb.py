@@ -402,3 +402,20 @@ def test_a_number_too_large_in_a_field_that_nobody_reads_does_no_harm(tmp_path: 
     (odd,) = (event for event in read_events(path).events if event.id == "e99")
     assert odd.raw is not None
     assert odd.raw["odd"] == float("inf")
+
+
+def test_numbers_as_text_and_ids_as_numbers_give_the_same_events(tmp_path: Path, match: Match):
+    """Such a file is not decoded at once, but record by record."""
+    numbers = {f"e{n}": n for n in range(1, 13)}
+    log = [
+        row
+        | {"id": numbers[row["id"]], "period": "1", "index": str(row["index"])}
+        | {"related_events": [numbers.get(i, i) for i in row.get("related_events") or []]}
+        | {"location": [*map(str, row["location"]), "0.5"] if row.get("location") else None}
+        for row in LOG
+    ]
+    for ours, theirs in zip(read_events(written(tmp_path, log)).events, match.events, strict=True):
+        assert ours.id == theirs.id.removeprefix("e")
+        assert ours.related == tuple(i.removeprefix("e") for i in theirs.related)
+        assert (ours.others, ours.location) == (theirs.others, theirs.location)
+        assert ours.arguments == theirs.arguments
