@@ -4,8 +4,10 @@ A `touchline live` and a `touchline serve` run side by side for two hours, or fo
 of the live match is written anew every ten seconds with one more event, its commentary grows by a
 line every few seconds and starts again when the match is over. A longer log takes more memory: with
 `--log same` it changes all the time but stays as long, so that any growth is a leak. With a pace of
-P both files change P times as often: hours of updates in minutes. Once a second the server is asked
-in turn for a match page, a search and a label. It aligns its match again every two minutes.
+P both files change P times as often. `--updates N` makes hours of updates in minutes: N, 2N and 4N
+of them in one process, without waiting, while the log stays as long. The server is asked, once a
+second and in turn, for a match page, a search and a label, and aligns its match again every two
+minutes.
 Memory is the resident set of the process and its children every five seconds, in MB; the slope is
 that of a line through the second half of the run. It reads /proc, so it needs Linux.
 """
@@ -27,12 +29,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.measuring import Table, show
+from benchmarks.measuring import Table, in_fresh_process, show
 from benchmarks.server import Connection, Server, labels, pages, searches
+from touchline.methods.registry import make_aligner
+from touchline.pipeline.live.session import Session
+from touchline.pipeline.live.sources import Commentary, Feed
 from touchline.sample import corpus_path
 
 SAMPLE = corpus_path() / "harrowmere-castlebrook"
 LOOK = 5.0
+ANSWERS = 4  # after each update, at most
 
 
 class Every(NamedTuple):
@@ -42,26 +48,20 @@ class Every(NamedTuple):
     do: Callable[[], object]
 
 
-class LiveMatch:
-    """`touchline live` on files that change under it."""
+class LiveFiles:
+    """The files of a match that is going on."""
 
     def __init__(self, folder: Path, grows: bool) -> None:
-        self._log, self._text = folder / "events.json", folder / "live.jsonl"
+        self.log, self.text = folder / "events.json", folder / "live.jsonl"
         self._records = json.loads(gzip.decompress((SAMPLE / "events.json.gz").read_bytes()))
         self._lines = (SAMPLE / "comments.jsonl").read_text().splitlines(keepends=True)
         self._logs = self._growing() if grows else self._as_long()
         self._place = itertools.cycle(range(1, len(self._lines) + 1))
         self.write_log()
         self.write_text()
-        words = ["live", "--events", str(self._log), "--comments", str(self._text)]
-        words += ["--lineups", str(SAMPLE / "lineups.json")]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "touchline", *words],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
 
     def write_log(self) -> None:
-        _replace(self._log, json.dumps(next(self._logs)))
+        _replace(self.log, json.dumps(next(self._logs)))
 
     def _growing(self) -> Iterator[list[object]]:
         for missing in itertools.cycle(range(600, 0, -1)):
@@ -73,7 +73,20 @@ class LiveMatch:
             yield [*self._records[: -missing - 1], *self._records[len(self._records) - missing :]]
 
     def write_text(self) -> None:
-        _replace(self._text, "".join(self._lines[: next(self._place)]))
+        _replace(self.text, "".join(self._lines[: next(self._place)]))
+
+
+class LiveMatch(LiveFiles):
+    """`touchline live` on files that change under it."""
+
+    def __init__(self, folder: Path, grows: bool) -> None:
+        super().__init__(folder, grows)
+        words = ["live", "--events", str(self.log), "--comments", str(self.text)]
+        words += ["--lineups", str(SAMPLE / "lineups.json")]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "touchline", *words],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
 
 
 def _replace(path: Path, text: str) -> None:
@@ -127,6 +140,36 @@ def soak(minutes: float, grows: bool, pace: float) -> Iterator[Table]:
     yield Table(f"{minutes:g} minutes at a pace of {pace:g}, {log}", head, rows, "")
 
 
+def updates(count: int) -> Iterator[Table]:
+    """Memory of a session after so many updates, twice and four times as many."""
+    seen = in_fresh_process(_updated, [count, 2 * count, 4 * count])
+    rows = [(number, f"{size:.1f}") for number, size in seen]
+    yield Table("A session whose log stays as long", ["updates", "MB"], rows, "")
+
+
+def _updated(counts: list[int]) -> list[tuple[int, float]]:
+    found = []
+    with tempfile.TemporaryDirectory() as room:
+        files = LiveFiles(Path(room), grows=False)
+        feed = Feed(files.log, None, [SAMPLE / "lineups.json"], None, lambda _: None)
+        said = Commentary(files.text, None, lambda _: None)
+        session = Session(make_aligner("chains"), "match")
+        for number in range(1, max(counts) + 1):
+            files.write_log()
+            files.write_text()
+            if (match := feed.look()) is not None:
+                session.follow_log(match)
+            said.begin_anew()
+            said.add(files.text.read_text())
+            session.follow_comments(said.comments(session.match.ends))
+            for _ in range(ANSWERS):
+                if session.waiting:
+                    list(session.answer_some())
+            if number in counts:
+                found.append((number, memory(os.getpid())))
+    return found
+
+
 def _follow(
     work: list[Every], processes: dict[str, int], seconds: float
 ) -> dict[str, list[tuple[float, float]]]:
@@ -164,7 +207,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=120.0)
     parser.add_argument("--log", choices=["growing", "same"], default="growing")
     parser.add_argument("--pace", type=float, default=1.0)
+    parser.add_argument("--updates", type=int)
     given = parser.parse_args()
+    if given.updates:
+        return show(updates(given.updates))
     show(soak(given.minutes, given.log == "growing", given.pace))
 
 

@@ -12,7 +12,7 @@ from touchline import InputError, read_comments, read_events
 from touchline.io import sizes
 from touchline.io.feeds.records import Source
 
-TOO_MANY = r"about [\d,]+ values; the limit for a file of one match is 1,000"
+TOO_MANY = r"about [\d,]+ values and lines; the limit for a file of one match is 1,000"
 HEAD = "type,period,time\n"
 LOGS = {
     "json": json.dumps([{"type": "Pass", "period": 1, "time": 5, "tags": [[]] * 2000}]),
@@ -43,9 +43,14 @@ def test_so_is_a_file_beside_it(tmp_path: Path):
 
 
 @pytest.mark.usefixtures("few")
-def test_so_is_a_commentary():
+@pytest.mark.parametrize(
+    "text",
+    [json.dumps({"text": "Goal", "more": [[]] * 2000}), "1' Goal\n" + "\n" * 2000],
+    ids=["json", "lines"],
+)
+def test_so_is_a_commentary(text: str):
     with pytest.raises(InputError, match=TOO_MANY):
-        read_comments(io.StringIO(json.dumps({"text": "Goal", "more": [[]] * 2000})))
+        read_comments(io.StringIO(text))
 
 
 def test_a_text_that_a_parquet_file_has_once_counts_in_every_row(tmp_path: Path):
@@ -63,5 +68,5 @@ def test_the_values_of_a_parquet_file_are_counted_before_it_is_decoded(tmp_path:
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "comments.parquet"
     parquet.write_table(pyarrow.table({"text": ["Goal"], "more": [[1] * 2_000_000]}), path)
-    with pytest.raises(InputError, match="about 2,000,001 values"):
+    with pytest.raises(InputError, match="about 2,000,001 values and lines"):
         read_comments(path)
