@@ -38,7 +38,8 @@ def align(sample_folder: Path, tmp_path: Path, capsys):  # type: ignore[no-untyp
             said = path
         command = ["align", *map(str, [sample_folder / "events.json.gz", said, *words])]
         if process:
-            alone = [sys.executable, "-m", "touchline", *command]
+            # Without bytecode: on a full disk, Python leaves half a file of it.
+            alone = [sys.executable, "-B", "-m", "touchline", *command]
             return subprocess.run(alone, capture_output=True, text=True, **process)  # type: ignore[call-overload,no-any-return]
         code = cli._run(command)
         return subprocess.CompletedProcess(command, code, *capsys.readouterr())

@@ -29,6 +29,7 @@ def silence(tmp_path):
     return write_wave(tmp_path / "silence.wav", np.zeros(2 * RATE))
 
 
+@pytest.mark.system
 def test_from_sound_to_links(run, speak, tmp_path, sample_folder):
     """The whole way with a real recogniser: speech, transcript, links."""
     log = sample_folder / "events.json.gz"

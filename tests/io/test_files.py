@@ -239,7 +239,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, kilobytes: int):
     path = tmp_path / "out"
     path.write_bytes(b"old")
     run = subprocess.run(
-        [sys.executable, "-X", "dev", "-c", FULL_DISK, str(path), str(kilobytes)],
+        [sys.executable, "-B", "-X", "dev", "-c", FULL_DISK, str(path), str(kilobytes)],
         capture_output=True,
         text=True,
         check=True,

@@ -28,7 +28,8 @@ def command() -> Iterator[Run]:
     started: list[subprocess.Popen] = []
 
     def start(*words: object, **more) -> subprocess.Popen:
-        given = [sys.executable, "-m", "touchline", *map(str, words)]
+        # Without bytecode: on a full disk, Python leaves half a file of it.
+        given = [sys.executable, "-B", "-m", "touchline", *map(str, words)]
         started.append(subprocess.Popen(given, stderr=subprocess.PIPE, text=True, **more))
         return started[-1]
 
