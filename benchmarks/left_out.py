@@ -16,6 +16,7 @@ from touchline import load_aligner, make_aligner, read_corpus
 from touchline.core.records import Match
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.chains.aligner import Chains
+from touchline.methods.chains.model.serialization import pack_learned, unpack_learned
 
 DEV = ("chelsea-southampton", "liverpool-west-ham", "man-city-chelsea", "west-brom-chelsea")
 
@@ -73,7 +74,8 @@ def learned(given: Asked, matches: list[Match], name: str) -> Chains:
 
 def without_ensemble(aligner: Chains, kind: type[Chains] = Chains) -> Chains:
     """The same, with nobody beside the one who has learned from all matches."""
+    learned = unpack_learned(aligner.parameters())
+    assert learned
     alone = kind(aligner.options)
-    learned = aligner.parameters().items()
-    alone.restore({name: array for name, array in learned if not name.startswith("member")})
+    alone.restore(pack_learned(learned._replace(members=())))
     return alone

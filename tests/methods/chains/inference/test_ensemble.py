@@ -26,7 +26,7 @@ from touchline.methods.chains.inference.ensemble import (
 from touchline.methods.chains.inference.posterior import Posterior, infer
 from touchline.methods.chains.learning.em import learn
 from touchline.methods.chains.model.m_step import maximise
-from touchline.methods.chains.model.sufficient_stats import Counts
+from touchline.methods.chains.model.serialization import pack_learned, unpack_learned
 from touchline.pipeline.align import at_least
 
 
@@ -139,10 +139,9 @@ def read(quarters) -> dict[str, list[Links]]:
     """All four by members, and by nobody but the one who has learned from all."""
     aligner, alone = Chains(ChainsOptions(rounds=6)), Chains()
     aligner.fit([one.match for one in quarters])
-    arrays = aligner.parameters()
-    of_members = [name for name in arrays if name.startswith("member")]
-    assert len(of_members) == MEMBERS * len(Counts._fields)
-    alone.restore({name: arrays[name] for name in arrays.keys() - of_members})
+    learned = unpack_learned(aligner.parameters())
+    assert len(learned.members) == MEMBERS
+    alone.restore(pack_learned(learned._replace(members=())))
     ways = {"members": aligner, "alone": alone}
     return {name: [own.align(one.match) for one in quarters] for name, own in ways.items()}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
+from math import prod
 from typing import Any, TypeVar
 
 import msgspec
@@ -33,6 +34,8 @@ _FREQUENCY = "frequency"
 FREQUENCY = (_LANGUAGE, _PACE, _FREQUENCY)
 # Hardly any event brings any given word: of these counts only those above 0 are stored.
 _SPARSE, _PLACES = "caused", "caused.places"
+# All of them together: a small file must not unpack to more than memory has.
+MAX_SPARSE = 100_000_000
 # Counts are whole thousandths (`Counts.rounded`), and whole numbers pack better.
 _UNIT = 1000
 
@@ -124,6 +127,8 @@ def _unpack_counts(stored: Stored, language: Language) -> tuple[Counts, tuple[Co
 
 
 def _unpack_sparse(stored: Stored, shape: tuple[int, ...]) -> np.ndarray:
+    if prod(shape) > MAX_SPARSE:
+        raise ValueError(f"{_SPARSE} has the shape {shape}, which is too large")
     values = stored.whole(_SPARSE, _SPARSE) / _UNIT
     counts = np.zeros(shape)
     counts.reshape(-1)[stored.places(_PLACES, _SPARSE, of=counts.size)] = values
