@@ -10,11 +10,11 @@ from touchline.methods.compiled import kernel
 def test_a_kernel_without_a_place_for_its_cache_still_runs(monkeypatch):
     refused = []
 
-    def njit(**options):
+    def njit(*signatures, **options):
         if options.get("cache"):
             refused.append(options)
             raise RuntimeError("cannot cache function: no locator available")
-        return original(**options)
+        return original(*signatures, **options)
 
     original = numba.njit
     monkeypatch.setattr(numba, "njit", njit)
