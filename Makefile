@@ -7,6 +7,9 @@ BIN    := $(VENV)/bin
 PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install --quiet \
           --disable-pip-version-check --only-binary :all:
 
+# Without bytecode every command that a test starts compiles touchline anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo test lint lint-js check-js bench fuzz mutants docs model results wheel-check release-check lock sbom system clean
 
 demo: $(VENV)/demo.stamp

@@ -47,7 +47,7 @@ def test_the_corrected_clock_is_explained(reading, page):
     reader = reading(page)
     assert reader.page.locator(".explained").inner_text() == ""
     reader.page.locator("#corrected").check()
-    assert "at the time of the action" in reader.text(".explained")
+    assert "at the time that the log gives for the action" in reader.text(".explained")
     assert re.search(
         r"The median line is (\d+ s (later|earlier)|on time)", reader.text(".explained")
     )

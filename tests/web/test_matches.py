@@ -296,10 +296,16 @@ def test_a_broken_file_fails_with_its_place_and_leaves_nothing(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit is Linux's")
 def test_a_match_that_needs_too_much_memory_fails_alone(start, ended):
-    client = start(worker_bytes=220 << 20)
-    rows = (f"Pass,1,{number / 40},Reds,player {number}" for number in range(100_000))
+    client = start(worker_bytes=100 << 20)
+    # As large as the limits allow: every comment is near many events.
+    rows = (f"Pass,1,{number / 2},Reds,player {number % 400}" for number in range(9_900))
     log = "type,period,time,team,player\n" + "\n".join(rows)
-    sent = [("events", ("e.csv", log.encode())), files()[1]]
+    said = (
+        (number % 80, f"Player {number % 400} passes to player {number % 7}")
+        for number in range(800)
+    )
+    lines = "\n".join(f"{minute}' {text}" for minute, text in said)
+    sent = [("events", ("e.csv", log.encode())), ("comments", ("live.txt", lines.encode()))]
     job = ended(client, client.post(f"{API}/matches", files=sent).json()["id"])
     assert job["state"] == "failed"
     # Mostly "this needs more memory"; but a library that gets none may end the whole process.

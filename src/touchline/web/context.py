@@ -54,7 +54,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     waiting: int = 100
     job_seconds: float = 900.0
     learn_seconds: float = 6 * 3600.0
-    worker_bytes: int = 2 << 30  # of memory; an alignment takes up to 400 MB
+    worker_bytes: int = 2 << 30  # of memory; an alignment takes up to 300 MB
 
 
 class Server:

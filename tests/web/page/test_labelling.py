@@ -447,7 +447,7 @@ def test_gold_out_and_in(site, labelling, tmp_path):
     broken.write_text('{"id": 0, "events": []}\n{oh')
     annotator.page.set_input_files("dialog input[type=file]", broken)
     annotator.page.get_by_text("Import the file").click()
-    annotator.sees("#save-state", "line 2")
+    annotator.sees("#save-state", "Line 2")
     assert annotator.text("#far") == "2 of 126"
 
 

@@ -97,7 +97,7 @@ class _Tactics(msgspec.Struct, gc=False):
     lineup: list[_Starter] | None = None
 
 
-_UNREAD = msgspec.Raw()
+_NOT_READ = msgspec.Raw()
 
 
 class _Head(msgspec.Struct, gc=False, kw_only=True):
@@ -115,11 +115,11 @@ class _Head(msgspec.Struct, gc=False, kw_only=True):
     second: Any = None
     type: _Named
     possession: Any = None
-    possession_team: msgspec.Raw = _UNREAD
-    play_pattern: msgspec.Raw = _UNREAD
+    possession_team: msgspec.Raw = _NOT_READ
+    play_pattern: msgspec.Raw = _NOT_READ
     team: _Named | None = None
     player: _Named | None = None
-    position: msgspec.Raw = _UNREAD
+    position: msgspec.Raw = _NOT_READ
     location: Point | None = None
     duration: Any = None
     under_pressure: Any = None
