@@ -10,7 +10,7 @@ PIP    := PIP_CONSTRAINT=$(CURDIR)/constraints.txt $(BIN)/python -m pip install 
 # Without bytecode every command that a test starts compiles touchline anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test lint lint-js check-js bench fuzz mutants docs model results wheel-check release-check lock sbom system clean
+.PHONY: demo test lint lint-js check-js bench bench-seasons fuzz mutants docs model results wheel-check release-check lock sbom system clean
 
 demo: $(VENV)/demo.stamp
 	$(BIN)/touchline demo
@@ -39,6 +39,12 @@ check-js:
 
 bench: $(VENV)/bench.stamp
 	$(BIN)/python -m benchmarks
+	$(BIN)/python docs/results.py
+
+# What takes long: seasons, archives in object storage, clusters. Half an hour of two cores.
+bench-seasons: $(VENV)/bench.stamp
+	$(BIN)/python -m benchmarks --seasons
+	$(BIN)/python docs/results.py
 
 # What takes longer than the tests should: those marked so, more kills, every page in every form.
 system: $(VENV)/dev.stamp

@@ -1,7 +1,9 @@
 """python -m benchmarks [-o FILE] [NAME ...]: run the benchmarks and write docs/benchmarks.md.
 
 Each also runs alone: `python -m benchmarks.readers`. A new one joins by its name in MODULES: it has
-`tables()` (see `benchmarks.measuring`), or just a `main()` that prints.
+`tables()` (see `benchmarks.measuring`), or just a `main()` that prints. Those in SEASONS run with
+`--seasons`, which writes docs/benchmarks-seasons.md. Other pages have tables of these pages;
+`python docs/results.py` writes them there.
 """
 
 from __future__ import annotations
@@ -35,12 +37,20 @@ MODULES = (
     "labelling",
     "server",
 )
-DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "benchmarks.md"
+# Those that take long.
+SEASONS = ("growth", "archive")
+DOCS = Path(__file__).resolve().parent.parent / "docs"
 INTRODUCTION = """\
 # Benchmarks
 
 `make bench` runs all benchmarks and writes this page. Seconds are processor time on one core.
 Ratios compare two implementations on the same data, timed alternately or one after the other.
+"""
+OF_SEASONS = """\
+# Benchmarks of seasons and archives
+
+`make bench-seasons` runs these benchmarks and writes this page. All matches are invented
+(`python -m touchline.sample.season`).
 """
 
 
@@ -82,13 +92,16 @@ def _measured(module: ModuleType, printed: io.StringIO) -> list[Table]:
     return []
 
 
-def document(about: list[tuple[str, str]], results: list[Result]) -> str:
+def document(
+    about: list[tuple[str, str]], results: list[Result], introduction: str = INTRODUCTION
+) -> str:
     """The whole page."""
     took = sum(result.seconds for result in results)
     head = Table("", ["", ""], [*about, ("whole run", f"{took / 60:.1f} minutes")])
     ratios = [ratio for r in results for table in r.tables for ratio in table.ratios]
-    parts = [INTRODUCTION, head.markdown(), "## Summary", summary(ratios).markdown()]
-    return "\n\n".join([*parts, *map(section, results)]) + "\n"
+    short = ["## Summary", summary(ratios).markdown()] if ratios else []
+    parts = [introduction.rstrip(), head.markdown(), *short, *map(section, results)]
+    return "\n\n".join(parts) + "\n"
 
 
 def summary(ratios: list[Ratio]) -> Table:
@@ -125,14 +138,21 @@ def section(result: Result) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(MODULES))
-    parser.add_argument("-o", "--output", type=Path, default=DOCUMENT)
+    parser.add_argument("--seasons", action="store_true", help=", ".join(SEASONS))
+    parser.add_argument("-o", "--output", type=Path)
     given = parser.parse_args()
+    if given.seasons:
+        names, page, introduction = SEASONS, DOCS / "benchmarks-seasons.md", OF_SEASONS
+    else:
+        names, page, introduction = MODULES, DOCS / "benchmarks.md", INTRODUCTION
+    output = given.output or page
     about, results = machine(), []
-    for name in given.names or MODULES:
+    for name in given.names or names:
         results.append(run(name))
         print(f"{name}: {results[-1].seconds:.0f} s", flush=True)
-        given.output.write_text(document(about, results), encoding="utf-8")  # as far as it is
-    print(f"written: {given.output}")
+        # As far as it is.
+        output.write_text(document(about, results, introduction), encoding="utf-8")
+    print(f"written: {output}")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,7 @@ not counted; that of touchline's processes is.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import json
 import os
@@ -22,11 +23,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from unittest import mock
 
 import duckdb
 
 from benchmarks.growth import watched
+from benchmarks.measuring import Table, show
 from tests.object_store import Proxy, Store, running_store
 from touchline.io.dataset.manifest import Dataset
 from touchline.io.dataset.schema import TABLES
@@ -45,14 +49,14 @@ def first_matches(season: Path, number: int, folder: Path) -> Path:
     return folder
 
 
-def measure_store(season: Path, store: Store, work: Path) -> None:
+def measure_store(season: Path, store: Store, work: Path) -> Iterator[Table]:
     """Fit and align locally and in the store."""
     corpus = first_matches(season, MATCHES, work / "corpus")
     url = store.upload(corpus, "season")
-    print("| where | step | seconds | processor seconds | requests a match | MB in / out |")
-    print("|---|---|---|---|---|---|")
-    total = {}
-    for where, source, out in (("local", corpus, work / "out"), ("S3", url, "s3://archive/out")):
+    rows, total = [], dict[str, float]()
+    for where, source, out in (
+        ("local", corpus, work / "out"), ("mock of S3", url, "s3://archive/out"),
+    ):  # fmt: skip
         for step, words in (
             ("fit", ("fit", source, "-o", f"{out}/model.npz")),
             ("align", ("align", "--corpus", source, "-o", f"{out}/links",
@@ -61,19 +65,30 @@ def measure_store(season: Path, store: Store, work: Path) -> None:
             with Proxy(store.address).running() as proxy:
                 os.environ["AWS_ENDPOINT_URL"] = proxy.address
                 seconds, processor, _ = watched(*words)
-            total[where, step] = processor
-            asked = ", ".join(f"{kind} {number / MATCHES:.1f}"
-                              for kind, number in sorted(proxy.requests.items()))  # fmt: skip
-            sizes = f"{proxy.received / MATCHES / 1e6:.2f} / {proxy.sent / MATCHES / 1e6:.2f}"
-            cells = (where, f"`{step}`", f"{seconds:.0f}", f"{processor:.0f}", asked, sizes)
-            print("| " + " | ".join(cells) + " |", flush=True)
-    sums = {where: total[where, "fit"] + total[where, "align"] for where in ("local", "S3")}
-    print(f"\nProcessor time in the store: {sums['S3'] / sums['local']:.2f} times the local one.")
+            total[where] = total.get(where, 0.0) + processor
+            rows.append(
+                (where, f"`{step}`", f"{seconds:.0f}", f"{processor:.0f}", *_traffic(proxy))
+            )
+    local, remote = total.values()
     same = store.files("out")["model.npz"] == (work / "out" / "model.npz").read_bytes()
-    print(f"Model the same to the byte: {same}.", flush=True)
+    notes = (
+        f"{MATCHES} matches. With the mock of S3, both steps together take {remote / local:.2f} "
+        "times the processor time of the local run. The models are "
+        f"{'the same' if same else 'NOT the same'} byte for byte."
+    )
+    head = ["where", "step", "seconds", "processor seconds", "requests per match",
+            "MB per match, received / sent"]  # fmt: skip
+    yield Table("Object storage", head, rows, notes)
 
 
-def measure_cluster(season: Path, store: Store, work: Path) -> None:
+def _traffic(proxy: Proxy) -> tuple[str, str]:
+    """Requests and megabytes of a match; none of a local run."""
+    asked = ", ".join(f"{kind} {n / MATCHES:.1f}" for kind, n in sorted(proxy.requests.items()))
+    sizes = f"{proxy.received / MATCHES / 1e6:.2f} / {proxy.sent / MATCHES / 1e6:.2f}"
+    return asked, sizes if asked else ""
+
+
+def measure_cluster(season: Path, store: Store, work: Path) -> Iterator[Table]:
     """Four workers, two of them killed, then the command itself; resumed."""
     corpus = first_matches(season, MATCHES, work / "clustered")
     url = store.upload(corpus, "clustered")
@@ -82,22 +97,25 @@ def measure_cluster(season: Path, store: Store, work: Path) -> None:
              "s3://archive/clustered-links", "--cluster", "local:4"]  # fmt: skip
     process = subprocess.Popen(words)
     _wait_for_links(store, MATCHES // 5)
-    workers = _workers_of(process.pid)
-    for victim in workers[:2]:
+    for victim in _workers_of(process.pid)[:2]:
         os.kill(victim, signal.SIGKILL)
-    print(f"{len(workers)} workers, two killed after {MATCHES // 5} matches", flush=True)
     _wait_for_links(store, MATCHES // 2)
     process.kill()
     process.wait()
-    print(f"command killed after {MATCHES // 2} matches", flush=True)
     started = time.perf_counter()
     subprocess.run(words, check=True)
-    print(f"resumed and finished in {time.perf_counter() - started:.0f} s", flush=True)
+    resumed = time.perf_counter() - started
     watched("align", "--corpus", corpus, "-o", work / "alone")
     local = {path.name: path.read_bytes() for path in (work / "alone").glob("*.jsonl")}
     remote = store.files("clustered-links")
     same = sum(remote.get(name) == data for name, data in local.items())
-    print(f"{same} of {len(local)} files of links the same to the byte as on one machine")
+    rows = [
+        ("two of four workers killed after", f"{MATCHES // 5} matches"),
+        ("the command killed after", f"{MATCHES // 2} matches"),
+        ("the same command, for the rest", f"{resumed:.0f} s"),
+        ("files of links equal to those of one machine", f"{same} of {len(local)}"),
+    ]
+    yield Table("A cluster with kills", ["what", "figure"], rows)
 
 
 def _wait_for_links(store: Store, number: int) -> None:
@@ -116,7 +134,7 @@ def _workers_of(process: int) -> list[int]:
             if int(parent) == process and "spawn_main" in _]  # fmt: skip
 
 
-def measure_table(season: Path, work: Path) -> None:
+def measure_table(season: Path, work: Path) -> Iterator[Table]:
     """A season as a data set, and the documented query."""
     corpus = first_matches(season, SEASON, work / "described")
     for match in corpus.iterdir():
@@ -128,12 +146,16 @@ def measure_table(season: Path, work: Path) -> None:
              "-o", out, "--format", "dataset")  # fmt: skip
     seconds, processor, _ = watched(*words)
     again, _, _ = watched(*words)
-    size = sum(path.stat().st_size for path in out.rglob("*.parquet")) / 1e6
-    rows = {table: sum(match.rows[table] for match in Dataset(out).matches) for table in TABLES}
-    print(f"{SEASON} matches: {seconds:.0f} s, {processor:.0f} processor s; nothing new: "
-          f"{again:.0f} s; {len(list(out.rglob('*.parquet')))} files, {size:.0f} MB")  # fmt: skip
-    print("rows: " + ", ".join(f"{table} {number:,}" for table, number in rows.items()))
-    measure_query(work)
+    files = [path.stat().st_size for path in out.rglob("*.parquet")]
+    numbers = {table: sum(m.rows[table] for m in Dataset(out).matches) for table in TABLES}
+    rows = [
+        (f"{SEASON} matches aligned", f"{seconds:.0f} s, {processor:.0f} processor s"),
+        ("run again, nothing new", f"{again:.0f} s"),
+        ("files", f"{len(files):,}, {sum(files) / 1e6:.0f} MB"),
+        ("rows", ", ".join(f"{number:,} {table}" for table, number in numbers.items())),
+        *measure_query(work),
+    ]
+    yield Table("A data set", ["what", "figure"], rows)
 
 
 def describe_goals(match: Path) -> None:
@@ -155,19 +177,39 @@ def describe_goals(match: Path) -> None:
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
-def measure_query(folder: Path) -> None:
-    """The first query of docs/archive.md, run in the folder of the data set `archive`."""
+def measure_query(folder: Path) -> Iterator[tuple[str, str]]:
+    """The first query of docs/archive.md, on the data set `archive` of a folder."""
     query = re.search(r"```sql\n(.*?)```", (ROOT / "docs/archive.md").read_text(), re.DOTALL)
     assert query is not None
-    os.chdir(folder)
     times, processor = [], []
-    for _ in range(5):
-        started, used = time.perf_counter(), time.process_time()
-        found = duckdb.connect().execute(query[1]).fetchall()
-        times.append(time.perf_counter() - started)
-        processor.append(time.process_time() - used)
-    print(f"query: {min(times):.2f} to {max(times):.2f} s in 5 runs, {min(processor):.2f} to "
-          f"{max(processor):.2f} processor s; {len(found)} rows")  # fmt: skip
+    with contextlib.chdir(folder):
+        for _ in range(5):
+            started, used = time.perf_counter(), time.process_time()
+            found = duckdb.connect().execute(query[1]).fetchall()
+            times.append(time.perf_counter() - started)
+            processor.append(time.process_time() - used)
+    yield "rows that the query found", str(len(found))
+    yield "the query in DuckDB, 5 runs", f"{min(times):.2f} to {max(times):.2f} s"
+    yield "processor time of it", f"{min(processor):.2f} to {max(processor):.2f} s"
+
+
+def tables(steps: Sequence[str] = STEPS, given: Path | None = None) -> Iterator[Table]:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    with tempfile.TemporaryDirectory() as temporary, mock.patch.dict(os.environ):
+        work = Path(temporary)
+        season = given or work / "season"
+        needed = SEASON if "table" in steps else MATCHES
+        if not season.is_dir() or len(list(season.iterdir())) < needed:
+            write_season(season, needed)
+        with running_store() as store:
+            os.environ.update(store.env)
+            os.environ["TOUCHLINE_CACHE"] = str(work / "cache")
+            if "store" in steps:
+                yield from measure_store(season, store, work)
+            if "cluster" in steps:
+                yield from measure_cluster(season, store, work)
+        if "table" in steps:
+            yield from measure_table(season, work)
 
 
 def main() -> None:
@@ -175,25 +217,7 @@ def main() -> None:
     parser.add_argument("steps", nargs="*", choices=[*STEPS, []])
     parser.add_argument("--corpus", type=Path)
     given = parser.parse_args()
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    work = Path(tempfile.mkdtemp())
-    season = given.corpus or work / "season"
-    steps = given.steps or STEPS
-    needed = SEASON if "table" in steps else MATCHES
-    if not season.is_dir() or len(list(season.iterdir())) < needed:
-        write_season(season, needed)
-    try:
-        with running_store() as store:
-            os.environ.update(store.env)
-            os.environ["TOUCHLINE_CACHE"] = str(work / "cache")
-            if "store" in steps:
-                measure_store(season, store, work)
-            if "cluster" in steps:
-                measure_cluster(season, store, work)
-        if "table" in steps:
-            measure_table(season, work)
-    finally:
-        shutil.rmtree(work)
+    show(tables(given.steps or STEPS, given.corpus))
 
 
 if __name__ == "__main__":

@@ -6,36 +6,34 @@
 
 Runs `touchline fit` and `touchline align --corpus` on the first N matches of an invented season
 with two processes, and measures them from outside: seconds by the clock, seconds of processor time
-of all processes, and the most memory that they had together. What is measured is kept in
-docs/results/growth.json beside what was measured before; the figure docs/images/growth.svg and the
-printed table are of all of it.
+of all processes, and the most memory that they had together. Draws docs/images/growth.svg if
+nothing is left out.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from benchmarks.measuring import Table, show
 from touchline.sample.season import SEASON, write_season
 
 SIZES = {
     "chains": (1, 5, 20, 80, SEASON),
     "pairrank": (1, 2, 5, 10),
-    "pairrank:sharded": (1, 5, 20, 80, SEASON),
+    "pairrank:sharded": (1, 5, 20, 80),
 }
 # Below this the start of Python is most of the time; where no more is measured, the last two count.
 FIRST_OF_EXPONENT = 5
 ROOT = Path(__file__).parents[1]
-KEPT = ROOT / "docs" / "results" / "growth.json"
 FIGURE = ROOT / "docs" / "images" / "growth.svg"
 JOBS = 2
 
@@ -49,6 +47,9 @@ class Measured(NamedTuple):
     processor: float
     megabytes: float
     load: float
+
+
+Runs = dict[str, list[Measured]]
 
 
 def measure(method: str, matches: int, season: Path) -> Measured:
@@ -110,20 +111,16 @@ def exponent(runs: list[Measured], what: str) -> float:
     return above / sum((a - middle_x) ** 2 for a in x)
 
 
-def table(runs: dict[str, list[Measured]]) -> list[str]:
-    lines = ["| method | matches | seconds | processor seconds | memory, MB | load before |",
-             "|---|---|---|---|---|---|"]  # fmt: skip
+def rows_of(runs: Runs) -> Iterator[Sequence[str]]:
     for method, some in runs.items():
         for run in some:
-            cells = (f"`{method}`", run.matches, f"{run.seconds:.0f}", f"{run.processor:.0f}",
-                     f"{run.megabytes:.0f}", f"{run.load:.1f}")  # fmt: skip
-            lines.append("| " + " | ".join(map(str, cells)) + " |")
+            yield (f"`{method}`", str(run.matches), f"{run.seconds:.0f}", f"{run.processor:.0f}",
+                   f"{run.megabytes:.0f}", f"{run.load:.1f}")  # fmt: skip
         powers = [f"{exponent(some, what):.2f}" for what in ("processor", "megabytes")]
-        lines.append(f"| `{method}` | exponent | | {powers[0]} | {powers[1]} | |")
-    return lines
+        yield f"`{method}`", "exponent", "", *powers, ""
 
 
-def draw(runs: dict[str, list[Measured]], path: Path) -> None:
+def draw(runs: Runs, path: Path) -> None:
     import matplotlib
     from matplotlib.figure import Figure
 
@@ -144,15 +141,23 @@ def draw(runs: dict[str, list[Measured]], path: Path) -> None:
         figure.savefig(path, metadata={"Date": None})
 
 
-def known(path: Path) -> dict[tuple[str, int], Measured]:
-    rows: list[dict[str, Any]] = json.loads(path.read_text()) if path.exists() else []
-    return {(row["method"], row["matches"]): Measured(**row) for row in rows}
-
-
-def remember(found: dict[tuple[str, int], Measured], path: Path) -> None:
-    rows = [found[key]._asdict() for key in sorted(found)]
-    rounded = [{k: round(v, 1) if isinstance(v, float) else v for k, v in r.items()} for r in rows]
-    path.write_text(json.dumps(rounded, indent=1) + "\n")
+def tables(
+    sizes: Mapping[str, Sequence[int]] = SIZES, given: Path | None = None
+) -> Iterator[Table]:
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    most = max(size for some in sizes.values() for size in some)
+    with tempfile.TemporaryDirectory() as temporary:
+        season = given or Path(temporary)
+        if not season.is_dir() or len(list(season.iterdir())) < most:
+            write_season(season, most)
+        runs = {
+            method: [measure(method, size, season) for size in some]
+            for method, some in sizes.items()
+        }
+    if sizes is SIZES:
+        draw(runs, FIGURE)
+    head = ["method", "matches", "seconds", "processor seconds", "memory, MB", "load before"]
+    yield Table("", head, list(rows_of(runs)))
 
 
 def main() -> None:
@@ -160,27 +165,11 @@ def main() -> None:
     parser.add_argument("--method", action="append", choices=SIZES)
     parser.add_argument("--sizes")
     parser.add_argument("--corpus", type=Path)
-    given, _ = parser.parse_known_args()
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    methods = given.method or list(SIZES)
-    sizes = {m: tuple(map(int, given.sizes.split(","))) if given.sizes else SIZES[m]
-             for m in methods}  # fmt: skip
-    season = given.corpus or Path(tempfile.mkdtemp())
-    most = max(size for some in sizes.values() for size in some)
-    if not season.is_dir() or len(list(season.iterdir())) < most:
-        write_season(season, most)
-    found = known(KEPT)
-    for method in methods:
-        for size in sizes[method]:
-            found[method, size] = measure(method, size, season)
-            print(found[method, size], flush=True)
-            remember(found, KEPT)
-    if given.corpus is None:
-        shutil.rmtree(season)
-    runs = {m: [found[key] for key in sorted(found) if key[0] == m] for m in SIZES}
-    runs = {method: some for method, some in runs.items() if some}
-    draw(runs, FIGURE)
-    print("\n".join(table(runs)))
+    given = parser.parse_args()
+    if not given.method and not given.sizes:
+        return show(tables(SIZES, given.corpus))
+    chosen = tuple(map(int, given.sizes.split(","))) if given.sizes else None
+    show(tables({m: chosen or SIZES[m] for m in given.method or SIZES}, given.corpus))
 
 
 if __name__ == "__main__":

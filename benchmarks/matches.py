@@ -33,7 +33,7 @@ from touchline.methods.pairrank.ranking.system import make_model, rank
 from touchline.methods.pairs.pairing import pair_up
 from touchline.sample.season import write_season
 
-SIZES = (2, 4)
+SIZES = (2, 4, 10)
 WARM = 2  # matches whose graph is one large component, as those of all larger sizes
 
 

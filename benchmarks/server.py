@@ -36,6 +36,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.datasette_server import Datasette
+from benchmarks.measuring import Table, show
 from touchline.sample import corpus_path
 
 API = "/api/v1"
@@ -343,8 +344,8 @@ def _rows(
                 other = measured(datasette.process.pid, lambda: Plain(datasette.port), theirs,
                                  *load)  # fmt: skip
             faster = f"{own.rate / other.rate:.1f}", f"{other.processor / own.processor:.1f}"
-            state = "aligning" if busy else "idle"
-            yield [str(len(names)), state, what, *own.cells, *other.cells, *faster]
+            state = "while aligning" if busy else "idle"
+            yield [state, what, *own.cells, *other.cells, *faster]
 
 
 def _times(took: list[float]) -> tuple[str, str, str]:
@@ -353,25 +354,28 @@ def _times(took: list[float]) -> tuple[str, str, str]:
 
 
 HEAD = [
-    "matches", "server", "asked", "a second", "median, ms", "p99, ms", "worst, ms", "processor, ms",
-    "Datasette: a second", "median, ms", "p99, ms", "worst, ms", "processor, ms",
+    "server", "request", "per second", "median, ms", "p99, ms", "worst, ms", "processor, ms",
+    "Datasette: per second", "median, ms", "p99, ms", "worst, ms", "processor, ms",
     "times the rate", "times less processor",
 ]  # fmt: skip
 
 
-def main(arguments: list[str] | None = None) -> None:
+def tables(seconds: float = 2.0, matches: int = 200, given: Path | None = None) -> Iterator[Table]:
+    with tempfile.TemporaryDirectory(prefix="touchline-bench-") as temporary:
+        folder = given or Path(temporary)
+        for count in (1, matches):
+            rows = list(run(folder / f"{count}-matches", count, seconds))
+            yield Table(f"{count} match{'es' if count > 1 else ''}", HEAD, rows)
+
+
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--folder", type=Path)
-    asked = parser.parse_args(arguments or [])
-    print(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}")
-    with tempfile.TemporaryDirectory(prefix="touchline-bench-") as temporary:
-        folder = asked.folder or Path(temporary)
-        for count in (1, asked.matches):
-            for row in run(folder / f"{count}-matches", count, asked.seconds):
-                print(f"| {' | '.join(row)} |", flush=True)
+    asked = parser.parse_args()
+    show(tables(asked.seconds, asked.matches, asked.folder))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,10 +1,11 @@
 """How long a command takes in its first and second run: python -m benchmarks.startup
 
-`first` is a run that finds nothing prepared: no bytecode of any package (pip makes it when it
-installs, so that a real first run is a little quicker), no compiled kernels. `again` is the median
-of the runs after it. Each is a process of its own, timed by the clock and by the processor: the
-second figure is what a machine without other work would need. Then what one match takes after
-start-up, in this process: the bundled model on real matches where TOUCHLINE_DATA has them.
+The first run finds nothing prepared: no bytecode of any package (pip makes it when it installs, so
+that a real first run is a little quicker), no compiled kernels. The second is the median of the
+runs after it. Each is a process of its own, timed by the clock and by the processor: the latter is
+what a machine without other work would need. `align` links a bundled match. Then what one match
+takes after start-up, in this process: the bundled model on real matches where TOUCHLINE_DATA has
+them.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.measuring import Table, show
 from touchline import Match, align, read_corpus
 from touchline.sample import corpus_path
 
@@ -31,12 +33,12 @@ def commands() -> dict[str, list[str]]:
     files = [str(folder / name) for name in ("events.json.gz", "live.txt")]
     one = ["align", *files, "--lineups", str(folder / "lineups.json")]
     return {
-        "--version": ["--version"],
-        "align --help": ["align", "--help"],
-        "align, the sample": one,
-        "align -o page.html": [*one, "-o", "page.html"],
-        "demo": ["demo"],
-        "align --method pairrank": [*one, "--method", "pairrank"],
+        "touchline --version": ["--version"],
+        "touchline align --help": ["align", "--help"],
+        "touchline align": one,
+        "touchline align -o page.html": [*one, "-o", "page.html"],
+        "touchline demo": ["demo"],
+        "touchline align --method pairrank": [*one, "--method", "pairrank"],
     }
 
 
@@ -62,8 +64,8 @@ def median(runs: list[Times]) -> Times:
     return statistics.median(clock), statistics.median(processor)
 
 
-def shown(times: Times) -> str:
-    return "{:>9.2f} ({:5.2f})".format(*times)
+def shown(times: Times) -> list[str]:
+    return [f"{seconds:.2f}" for seconds in times]
 
 
 def matches() -> Iterator[Match]:
@@ -72,21 +74,25 @@ def matches() -> Iterator[Match]:
         yield from (one.match for one in read_corpus(Path(folder) / "epl-2015", clock="minute"))
 
 
-def main() -> None:
-    print(f"{'command':28}{'first, s (processor)':>22}{'again, s (processor)':>22}")
+def tables() -> Iterator[Table]:
+    rows = []
     for name, words in commands().items():
         with tempfile.TemporaryDirectory() as folder:
             first = seconds(words, Path(folder))
             again = median([seconds(words, Path(folder)) for _ in range(REPEATS)])
-        print(f"{name:28}{shown(first):>22}{shown(again):>22}")
-    print(f"\n{'after start-up':28}{'comments':>10}{'events':>10}{'s (processor)':>18}")
-    for match in matches():
-        begun, before = time.perf_counter(), time.process_time()
-        align(match)
-        took = time.perf_counter() - begun, time.process_time() - before
-        size = f"{len(match.comments):>10}{len(match.linkable):>10}"
-        print(f"{match.name:28}{size}{shown(took):>18}")
+        rows.append([f"`{name}`", *shown(first), *shown(again)])
+    head = ["command", "first run: s", "processor s", "second run: s", "processor s"]
+    yield Table("Commands", head, rows)
+    head = ["match", "comments", "events", "s", "processor s"]
+    yield Table("A match, after start-up", head, [_aligned(match) for match in matches()])
+
+
+def _aligned(match: Match) -> list[object]:
+    begun, before = time.perf_counter(), time.process_time()
+    align(match)
+    took = time.perf_counter() - begun, time.process_time() - before
+    return [match.name, len(match.comments), f"{len(match.linkable):,}", *shown(took)]
 
 
 if __name__ == "__main__":
-    main()
+    show(tables())

@@ -2,7 +2,8 @@
 
 `touchline reproduce PROTOCOL --json docs/results/PROTOCOL.json` makes the JSON. Every figure on the
 page comes from there; the published ones from touchline/evaluation/published.json through it. Other
-pages have tables of `python -m benchmarks.measured` between two comments, which are filled in.
+pages have tables of `python -m benchmarks.measured`, and of the pages that `python -m benchmarks`
+writes, between two comments, which are filled in.
 """
 
 from __future__ import annotations
@@ -158,9 +159,14 @@ NEAR = 0.5
 SUMMARY = ("random", "named-nearest", "chen2010", "liang2009", "bordes2010", "hajishirzi2011",
            "mi-svm", "koncel2014", "pairrank:paper", "pairrank:paper-plus", "chains",
            "chains, lists only")  # fmt: skip
-# Where a page has tables of `python -m benchmarks.measured`: all of a benchmark, or the one with
-# this title.
+# Where a page has tables of a benchmark: all of them, or the one with this title.
 BLOCK = re.compile(r"<!-- measured: (\w+)(?:: ([^>]+?))? -->.*?<!-- end of measured -->", re.DOTALL)
+# Pages of benchmarks of time and memory, whose sections name their command.
+TIMED = ("benchmarks.md", "benchmarks-seasons.md")
+SECTION = re.compile(
+    r"^## .*\n\n`python -m benchmarks\.(\w+)`\n\n((?:(?!^## ).*\n)*)", re.MULTILINE
+)
+TITLED = re.compile(r"^### (.*)\n\n((?:(?!^### ).*\n)*)", re.MULTILINE)
 LETTER = named(readings.LETTER)
 TITLES = {"robocup": "RoboCup", "pro": "Professional commentary"}
 FIGURES = {
@@ -281,7 +287,7 @@ def _how(results: dict[str, Any]) -> str:
 
 
 def fill(text: str) -> str:
-    """A page with its measured tables as they are stored; one that is not there stays as it is."""
+    """A page with its measured tables as they are stored; one that is not there stays."""
 
     def stored(found: re.Match[str]) -> str:
         name, title = found.groups()
@@ -289,7 +295,8 @@ def fill(text: str) -> str:
             return _block(name, summary(read_results()))
         path = DOCS / "results" / "measured" / f"{name}.json"
         if not path.is_file():
-            return found[0]
+            timed = _timed(name, title)
+            return _block(_named(name, title), timed) if timed else found[0]
         kept = msgspec.json.decode(path.read_bytes())
         tables = [
             _table(table, title) for table in kept["tables"] if title in (None, table["title"])
@@ -297,9 +304,27 @@ def fill(text: str) -> str:
         if not tables:
             raise ValueError(f"{path.name} has no table {title!r}")
         source = f"(`{kept['command']}`, commit {kept['commit']})"
-        return _block(f"{name}: {title}" if title else name, "\n\n".join([*tables, source]))
+        return _block(_named(name, title), "\n\n".join([*tables, source]))
 
     return BLOCK.sub(stored, text)
+
+
+def _timed(name: str, title: str | None) -> str | None:
+    """A section of a page of benchmarks or the part with this title, with command and commit."""
+    for page in TIMED:
+        text = _text(DOCS / page) if (DOCS / page).is_file() else ""
+        if inside := dict(SECTION.findall(text)).get(name):
+            wanted = dict(TITLED.findall(inside)).get(title) if title else inside
+            if wanted is None:
+                raise ValueError(f"{page} has no table {title!r} of {name}")
+            commit = re.search(r"^\| commit \| (.*) \|$", text, re.MULTILINE)
+            of = commit[1] if commit else "unknown"
+            return f"{wanted.strip()}\n\n(`python -m benchmarks.{name}`, commit {of})"
+    return None
+
+
+def _named(name: str, title: str | None) -> str:
+    return f"{name}: {title}" if title else name
 
 
 def _block(name: str, inside: str) -> str:

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from benchmarks.__main__ import Result, document
+from benchmarks.measuring import Table
 from touchline import TouchlineError, UsageError, evaluate, make_aligner
 from touchline.cli.reproduce import command
 from touchline.core.links import CommentLinks, Links
@@ -507,3 +509,21 @@ def test_a_measured_table_replaces_what_was_there(results_page, tmp_path, monkey
     assert "| a | b |\n| --- | --- |\n| 1 | 2 |\n\nNote.\n" in filled
     assert "(`python -m x`, commit abc)" in filled
     assert filled.endswith(f"{block.format('two')}\n")
+
+
+def test_a_timed_table_comes_from_the_page_of_benchmarks(results_page, tmp_path, monkeypatch):
+    results = [
+        Result(
+            "fast", "How fast", [Table("One", ["a"], [(1,)]), Table("Two", ["b"], [(2,)])], "", 1
+        ),
+        Result("printed", "What is printed", [], "by hand", 1),
+    ]
+    (tmp_path / "benchmarks.md").write_text(document([("commit", "abc")], results))
+    monkeypatch.setattr(results_page, "DOCS", tmp_path)
+    block = "<!-- measured: {} -->\nold\n<!-- end of measured -->"
+    filled = results_page.fill(block.format("fast: Two"))
+    assert "| b |\n|---|\n| 2 |\n\n(`python -m benchmarks.fast`, commit abc)" in filled
+    assert "| a |" not in filled
+    assert "```text\nby hand\n```" in results_page.fill(block.format("printed"))
+    with pytest.raises(ValueError, match="no table 'Three' of fast"):
+        results_page.fill(block.format("fast: Three"))
