@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import time
 from functools import lru_cache, partial
 from math import isfinite
 from operator import attrgetter
@@ -30,6 +31,7 @@ from touchline.io.feeds.records import (
     RawList,
     RawRecord,
     Source,
+    check_count,
     decode_json,
     distinct,
     numbered,
@@ -68,7 +70,7 @@ SET_PIECES = frozenset(["Pass", "Shot"])
 # Flags that stand beside the sub-object.
 FLAGS = ("under_pressure", "counterpress", "out")
 
-_TIMESTAMP = re.compile(r"(\d{1,2}:\d\d):(\d\d(?:\.\d*)?)").fullmatch
+_TIMESTAMP = re.compile(r"(\d{1,2}):(\d\d):(\d\d(?:\.\d*)?)").fullmatch
 
 
 class _Named(msgspec.Struct, gc=False):
@@ -110,7 +112,7 @@ class _Head(msgspec.Struct, gc=False, kw_only=True):
     id: str
     index: int = 0
     period: Annotated[int, msgspec.Meta(ge=1, le=5)]
-    timestamp: str
+    timestamp: Annotated[time, msgspec.Meta(tz=False)]  # never beyond MAX_MATCH, a day at most
     minute: Any = None
     second: Any = None
     type: _Named
@@ -178,6 +180,7 @@ class _Loose(_Detailed, gc=False, kw_only=True):
     """The same as other tools write it: ids may be numbers, places have any number of axes."""
 
     id: int | str  # type: ignore[assignment]
+    timestamp: str  # type: ignore[assignment]
     location: tuple[float, ...] | None = None  # type: ignore[assignment]
     related_events: tuple[int | str, ...] | None = None  # type: ignore[assignment]
 
@@ -251,10 +254,20 @@ def _records(path: Path, data: bytes, notes: list[str]) -> list[_Record]:
         heads = _HEADS.decode(data)
     except (msgspec.DecodeError, RecursionError):
         return usable(path, _split(path, data), notes, partial(_decode, path))
-    listed = RawList(data)
-    return usable(
-        path, heads, notes, lambda n, head: _timed(path, n, head, ListedRecord(listed, n - 1))
-    )
+    check_count(path, len(heads))
+    return _listed(heads, RawList(data))
+
+
+def _listed(heads: Sequence[_Detailed], raw: RawList) -> list[_Record]:
+    """The records of a list decoded at once; nothing is left in them that could be wrong."""
+    records = []
+    for number, head in enumerate(heads):
+        at = head.timestamp
+        # Divided once, it is the number nearest to the text, as float() gives it.
+        second = (1_000_000 * at.second + at.microsecond) / 1_000_000
+        when = (head.period, 3600 * at.hour + 60 * at.minute + second, head.index)
+        records.append(_Record(number + 1, head, when, ListedRecord(raw, number)))
+    return records
 
 
 def _encoded(path: Path, number: int, record: dict[str, Any]) -> msgspec.Raw:
@@ -293,14 +306,15 @@ def _is_record(line: bytes) -> bool:
 
 def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
-        head = _tidied(_HEAD.decode(raw))
+        head = _HEAD.decode(raw)
     except (msgspec.DecodeError, RecursionError) as error:
         problem = f"not a StatsBomb event ({why(error)})"
         raise InputError(path, problem, f"record {number}") from None
-    return _timed(path, number, head, RawRecord(raw))
+    when = (head.period, _second(path, number, head.timestamp), head.index)
+    return _Record(number, _tidied(head), when, RawRecord(raw))
 
 
-def _tidied(head: _Detailed) -> _Detailed:
+def _tidied(head: _Loose) -> _Detailed:
     """A record as StatsBomb would have written it."""
     head.id = str(head.id)
     head.location = _place(head.location)
@@ -308,23 +322,16 @@ def _tidied(head: _Detailed) -> _Detailed:
     return head
 
 
-def _timed(path: Path, number: int, head: _Detailed, raw: RawRecord) -> _Record:
-    found = _TIMESTAMP(head.timestamp)
+def _second(path: Path, number: int, timestamp: str) -> float:
+    found = _TIMESTAMP(timestamp)
     if found is None:
-        problem = f"timestamp {head.timestamp!r}; expected HH:MM:SS.mmm"
+        problem = f"timestamp {timestamp!r}; expected HH:MM:SS.mmm"
         raise InputError(path, problem, f"record {number}")
-    time = _start_of(found[1]) + float(found[2])
-    if time > MAX_MATCH:
-        problem = f"timestamp {head.timestamp!r} is out of range for a match"
+    second = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+    if second > MAX_MATCH:
+        problem = f"timestamp {timestamp!r} is out of range for a match"
         raise InputError(path, problem, f"record {number}")
-    return _Record(number, head, (head.period, time, head.index), raw)
-
-
-@lru_cache(maxsize=256)
-def _start_of(minute: str) -> int:
-    """The second at which a minute `HH:MM` starts; each has dozens of records."""
-    hours, minutes = minute.split(":")
-    return 3600 * int(hours) + 60 * int(minutes)
+    return second
 
 
 def add_lineups(source: Source, squad: Squad) -> None:
