@@ -16,7 +16,7 @@ from functools import lru_cache, partial
 from math import isfinite
 from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET
@@ -85,6 +85,7 @@ class _Value(msgspec.Struct, gc=False):
     name: Any = UNSET
 
 
+_ID = (int, str)  # a tuple: `int | str` would be made for each record
 _Plain = list[Any] | str | int | float | bool | None
 _SubObject = dict[str, _Value | _Plain]
 _Detail = _SubObject | _Plain
@@ -359,14 +360,15 @@ class _Squad(Squad):
 
     def __init__(self, records: Sequence[_Record], lineups: Sequence[Source]) -> None:
         super().__init__()
-        for named in {r.head.team.id: r.head.team for r in records if r.head.team}.values():
+        heads = [record.head for record in records]
+        for named in {head.team.id: head.team for head in heads if head.team}.values():
             self.team(named.id, named.name)
         for source in lineups:
             add_lineups(source, self)
         # From here on nobody changes, so each is looked up once by the feed's own id.
         self._sides: dict[int | str, Team | None] = {}
         self._people: dict[int | str, Player | None] = {}
-        for head in (record.head for record in records if record.head.tactics):
+        for head in [head for head in heads if head.tactics]:
             for starter in (head.tactics and head.tactics.lineup) or ():
                 self.person(starter.player, self.side(head.team), starter.jersey_number)
 
@@ -390,7 +392,7 @@ class _Squad(Squad):
             return self._people.setdefault(named.id, player)
 
 
-class _Kind(NamedTuple):
+class _Kind(msgspec.Struct, frozen=True):
     """What is known of a type of events; there are some thirty of them.
 
     `field` has its sub-object if StatsBomb documents the type; else it is under one of `keys`.
@@ -403,6 +405,7 @@ class _Kind(NamedTuple):
     counterparts: Mapping[str, str]
     setting: str
     linkable: bool
+    twice: bool
 
 
 _DOCUMENTED = {
@@ -417,12 +420,13 @@ def _kind(name: str) -> _Kind:
     key = name.lower().replace("*", "").replace("/", "_").replace(" ", "_")
     either = dict.fromkeys((key, key.replace("_", "")))  # `goal_keeper` or `goalkeeper`
     return _Kind(
-        name,
+        name=name,
         field=next((_DOCUMENTED[key] for key in either if key in _DOCUMENTED), None),
         keys=tuple(either),
         counterparts=COUNTERPARTS.get(name, {}),
         setting="set_piece" if name in SET_PIECES else "kind",
         linkable=name not in UNLINKABLE,
+        twice=name in TWICE,
     )
 
 
@@ -433,7 +437,7 @@ def _events(
     for record in records:
         kind = _kind(record.head.type.name)
         linkable = kind.linkable
-        if kind.name in TWICE:
+        if kind.twice:
             linkable = (kind.name, record.head.period) not in written
             written.add((kind.name, record.head.period))
         yield _event(path, record, kind, by_id, squad, linkable)
@@ -456,8 +460,8 @@ def _event(
         end = _place(detail.get("end_location"))
         arguments = _arguments(kind, detail)
         for role in INNER_PLAYERS:
-            if role in detail:
-                others += _inner(role, detail[role], team, squad)
+            if role in detail and (player := _inner(detail[role], team, squad)):
+                others.append(Role(role, player))
     # Also players whom the event does not name in the end are of the squad, in this order.
     if related and kind.counterparts:
         others += _counterparts(kind.counterparts, related, by_id, squad)
@@ -489,6 +493,8 @@ def _detail(path: Path, record: _Record, kind: _Kind) -> _SubObject:
     """
     if kind.field is not None:
         detail = getattr(record.head, kind.field)
+        if detail is None:
+            return {}
         setattr(record.head, kind.field, None)
         return detail if isinstance(detail, dict) else {}
     fields = _undocumented(path, record)
@@ -505,12 +511,11 @@ def _undocumented(path: Path, record: _Record) -> dict[str, _Detail]:
         raise InputError(path, problem, f"record {record.number}") from None
 
 
-def _inner(role: str, value: _Value | _Plain, team: Team | None, squad: _Squad) -> Iterator[Role]:
+def _inner(value: _Value | _Plain, team: Team | None, squad: _Squad) -> Player | None:
     """A player named in the sub-object."""
-    if isinstance(value, _Value) and isinstance(value.id, int | str):
-        player = squad.person(_Named(value.id, str(value.name or value.id)), team)
-        if player is not None:
-            yield Role(role, player)
+    if not isinstance(value, _Value) or not isinstance(value.id, _ID):
+        return None
+    return squad.person(_Named(value.id, str(value.name or value.id)), team)
 
 
 def _counterparts(
