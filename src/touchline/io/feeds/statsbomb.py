@@ -361,24 +361,20 @@ class _Squad(Squad):
     def __init__(self, records: Sequence[_Record], lineups: Sequence[Source]) -> None:
         super().__init__()
         heads = [record.head for record in records]
-        for named in {head.team.id: head.team for head in heads if head.team}.values():
+        teams = {head.team.id: head.team for head in heads if head.team}
+        for named in teams.values():
             self.team(named.id, named.name)
         for source in lineups:
             add_lineups(source, self)
         # From here on nobody changes, so each is looked up once by the feed's own id.
-        self._sides: dict[int | str, Team | None] = {}
+        self._sides = {key: self.team(key) for key in teams}
         self._people: dict[int | str, Player | None] = {}
         for head in [head for head in heads if head.tactics]:
             for starter in (head.tactics and head.tactics.lineup) or ():
                 self.person(starter.player, self.side(head.team), starter.jersey_number)
 
     def side(self, named: _Named | None) -> Team | None:
-        if named is None:
-            return None
-        try:
-            return self._sides[named.id]
-        except KeyError:
-            return self._sides.setdefault(named.id, self.team(named.id, named.name))
+        return None if named is None else self._sides[named.id]
 
     def person(
         self, named: _Named | None, team: Team | None, shirt: int | None = None
