@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
+
 from touchline.core.errors import InputError
 
 # The largest real log that was seen has 4 MB, and 156,000 values in as many lines.
@@ -16,6 +18,7 @@ MAX_FILE = 16 << 20
 MAX_VALUES = 1_000_000
 # Before a value in JSON or CSV, before a name or a value in XML, and after a line.
 _MARKS = ",[{<=\n"
+_BLOCK = 1 << 16
 
 
 def check_size(path: str | Path, data: bytes) -> None:
@@ -23,7 +26,17 @@ def check_size(path: str | Path, data: bytes) -> None:
     if len(data) > MAX_FILE:
         raise InputError(path, too_large())
     if len(data) > MAX_VALUES:  # fewer bytes have fewer values
-        check_values(path, sum(data.count(mark.encode()) for mark in _MARKS))
+        check_values(path, _marks(data))
+
+
+def _marks(data: bytes) -> int:
+    """How many marks there are: bytes.count takes ten times as long where they are so frequent.
+
+    In blocks, which stay in the processor's cache for all marks.
+    """
+    values = np.frombuffer(data, dtype=np.uint8)
+    blocks = [values[start : start + _BLOCK] for start in range(0, len(values), _BLOCK)]
+    return sum(int(np.count_nonzero(b == mark)) for b in blocks for mark in _MARKS.encode())
 
 
 def check_text(path: str | Path, text: str) -> None:

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import time
 from functools import lru_cache, partial
 from math import isfinite
 from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import UNSET
@@ -30,6 +31,7 @@ from touchline.io.feeds.records import (
     RawList,
     RawRecord,
     Source,
+    check_count,
     decode_json,
     distinct,
     numbered,
@@ -68,7 +70,7 @@ SET_PIECES = frozenset(["Pass", "Shot"])
 # Flags that stand beside the sub-object.
 FLAGS = ("under_pressure", "counterpress", "out")
 
-_TIMESTAMP = re.compile(r"(\d{1,2}:\d\d):(\d\d(?:\.\d*)?)").fullmatch
+_TIMESTAMP = re.compile(r"(\d{1,2}):(\d\d):(\d\d(?:\.\d*)?)").fullmatch
 
 
 class _Named(msgspec.Struct, gc=False):
@@ -83,6 +85,7 @@ class _Value(msgspec.Struct, gc=False):
     name: Any = UNSET
 
 
+_ID = (int, str)  # a tuple: `int | str` would be made for each record
 _Plain = list[Any] | str | int | float | bool | None
 _SubObject = dict[str, _Value | _Plain]
 _Detail = _SubObject | _Plain
@@ -110,7 +113,7 @@ class _Head(msgspec.Struct, gc=False, kw_only=True):
     id: str
     index: int = 0
     period: Annotated[int, msgspec.Meta(ge=1, le=5)]
-    timestamp: str
+    timestamp: Annotated[time, msgspec.Meta(tz=False)]  # never beyond MAX_MATCH, a day at most
     minute: Any = None
     second: Any = None
     type: _Named
@@ -178,6 +181,7 @@ class _Loose(_Detailed, gc=False, kw_only=True):
     """The same as other tools write it: ids may be numbers, places have any number of axes."""
 
     id: int | str  # type: ignore[assignment]
+    timestamp: str  # type: ignore[assignment]
     location: tuple[float, ...] | None = None  # type: ignore[assignment]
     related_events: tuple[int | str, ...] | None = None  # type: ignore[assignment]
 
@@ -251,10 +255,20 @@ def _records(path: Path, data: bytes, notes: list[str]) -> list[_Record]:
         heads = _HEADS.decode(data)
     except (msgspec.DecodeError, RecursionError):
         return usable(path, _split(path, data), notes, partial(_decode, path))
-    listed = RawList(data)
-    return usable(
-        path, heads, notes, lambda n, head: _timed(path, n, head, ListedRecord(listed, n - 1))
-    )
+    check_count(path, len(heads))
+    return _listed(heads, RawList(data))
+
+
+def _listed(heads: Sequence[_Detailed], raw: RawList) -> list[_Record]:
+    """The records of a list decoded at once; nothing is left in them that could be wrong."""
+    records = []
+    for number, head in enumerate(heads):
+        at = head.timestamp
+        # Divided once, it is the number nearest to the text, as float() gives it.
+        second = (1_000_000 * at.second + at.microsecond) / 1_000_000
+        when = (head.period, 3600 * at.hour + 60 * at.minute + second, head.index)
+        records.append(_Record(number + 1, head, when, ListedRecord(raw, number)))
+    return records
 
 
 def _encoded(path: Path, number: int, record: dict[str, Any]) -> msgspec.Raw:
@@ -293,14 +307,15 @@ def _is_record(line: bytes) -> bool:
 
 def _decode(path: Path, number: int, raw: msgspec.Raw) -> _Record:
     try:
-        head = _tidied(_HEAD.decode(raw))
+        head = _HEAD.decode(raw)
     except (msgspec.DecodeError, RecursionError) as error:
         problem = f"not a StatsBomb event ({why(error)})"
         raise InputError(path, problem, f"record {number}") from None
-    return _timed(path, number, head, RawRecord(raw))
+    when = (head.period, _second(path, number, head.timestamp), head.index)
+    return _Record(number, _tidied(head), when, RawRecord(raw))
 
 
-def _tidied(head: _Detailed) -> _Detailed:
+def _tidied(head: _Loose) -> _Detailed:
     """A record as StatsBomb would have written it."""
     head.id = str(head.id)
     head.location = _place(head.location)
@@ -308,23 +323,16 @@ def _tidied(head: _Detailed) -> _Detailed:
     return head
 
 
-def _timed(path: Path, number: int, head: _Detailed, raw: RawRecord) -> _Record:
-    found = _TIMESTAMP(head.timestamp)
+def _second(path: Path, number: int, timestamp: str) -> float:
+    found = _TIMESTAMP(timestamp)
     if found is None:
-        problem = f"timestamp {head.timestamp!r}; expected HH:MM:SS.mmm"
+        problem = f"timestamp {timestamp!r}; expected HH:MM:SS.mmm"
         raise InputError(path, problem, f"record {number}")
-    time = _start_of(found[1]) + float(found[2])
-    if time > MAX_MATCH:
-        problem = f"timestamp {head.timestamp!r} is out of range for a match"
+    second = 3600 * int(found[1]) + 60 * int(found[2]) + float(found[3])
+    if second > MAX_MATCH:
+        problem = f"timestamp {timestamp!r} is out of range for a match"
         raise InputError(path, problem, f"record {number}")
-    return _Record(number, head, (head.period, time, head.index), raw)
-
-
-@lru_cache(maxsize=256)
-def _start_of(minute: str) -> int:
-    """The second at which a minute `HH:MM` starts; each has dozens of records."""
-    hours, minutes = minute.split(":")
-    return 3600 * int(hours) + 60 * int(minutes)
+    return second
 
 
 def add_lineups(source: Source, squad: Squad) -> None:
@@ -352,24 +360,21 @@ class _Squad(Squad):
 
     def __init__(self, records: Sequence[_Record], lineups: Sequence[Source]) -> None:
         super().__init__()
-        for named in {r.head.team.id: r.head.team for r in records if r.head.team}.values():
+        heads = [record.head for record in records]
+        teams = {head.team.id: head.team for head in heads if head.team}
+        for named in teams.values():
             self.team(named.id, named.name)
         for source in lineups:
             add_lineups(source, self)
         # From here on nobody changes, so each is looked up once by the feed's own id.
-        self._sides: dict[int | str, Team | None] = {}
+        self._sides = {key: self.team(key) for key in teams}
         self._people: dict[int | str, Player | None] = {}
-        for head in (record.head for record in records if record.head.tactics):
+        for head in [head for head in heads if head.tactics]:
             for starter in (head.tactics and head.tactics.lineup) or ():
                 self.person(starter.player, self.side(head.team), starter.jersey_number)
 
     def side(self, named: _Named | None) -> Team | None:
-        if named is None:
-            return None
-        try:
-            return self._sides[named.id]
-        except KeyError:
-            return self._sides.setdefault(named.id, self.team(named.id, named.name))
+        return None if named is None else self._sides[named.id]
 
     def person(
         self, named: _Named | None, team: Team | None, shirt: int | None = None
@@ -383,7 +388,7 @@ class _Squad(Squad):
             return self._people.setdefault(named.id, player)
 
 
-class _Kind(NamedTuple):
+class _Kind(msgspec.Struct, frozen=True):
     """What is known of a type of events; there are some thirty of them.
 
     `field` has its sub-object if StatsBomb documents the type; else it is under one of `keys`.
@@ -396,6 +401,7 @@ class _Kind(NamedTuple):
     counterparts: Mapping[str, str]
     setting: str
     linkable: bool
+    twice: bool
 
 
 _DOCUMENTED = {
@@ -410,12 +416,13 @@ def _kind(name: str) -> _Kind:
     key = name.lower().replace("*", "").replace("/", "_").replace(" ", "_")
     either = dict.fromkeys((key, key.replace("_", "")))  # `goal_keeper` or `goalkeeper`
     return _Kind(
-        name,
+        name=name,
         field=next((_DOCUMENTED[key] for key in either if key in _DOCUMENTED), None),
         keys=tuple(either),
         counterparts=COUNTERPARTS.get(name, {}),
         setting="set_piece" if name in SET_PIECES else "kind",
         linkable=name not in UNLINKABLE,
+        twice=name in TWICE,
     )
 
 
@@ -426,7 +433,7 @@ def _events(
     for record in records:
         kind = _kind(record.head.type.name)
         linkable = kind.linkable
-        if kind.name in TWICE:
+        if kind.twice:
             linkable = (kind.name, record.head.period) not in written
             written.add((kind.name, record.head.period))
         yield _event(path, record, kind, by_id, squad, linkable)
@@ -449,8 +456,8 @@ def _event(
         end = _place(detail.get("end_location"))
         arguments = _arguments(kind, detail)
         for role in INNER_PLAYERS:
-            if role in detail:
-                others += _inner(role, detail[role], team, squad)
+            if role in detail and (player := _inner(detail[role], team, squad)):
+                others.append(Role(role, player))
     # Also players whom the event does not name in the end are of the squad, in this order.
     if related and kind.counterparts:
         others += _counterparts(kind.counterparts, related, by_id, squad)
@@ -482,6 +489,8 @@ def _detail(path: Path, record: _Record, kind: _Kind) -> _SubObject:
     """
     if kind.field is not None:
         detail = getattr(record.head, kind.field)
+        if detail is None:
+            return {}
         setattr(record.head, kind.field, None)
         return detail if isinstance(detail, dict) else {}
     fields = _undocumented(path, record)
@@ -498,12 +507,11 @@ def _undocumented(path: Path, record: _Record) -> dict[str, _Detail]:
         raise InputError(path, problem, f"record {record.number}") from None
 
 
-def _inner(role: str, value: _Value | _Plain, team: Team | None, squad: _Squad) -> Iterator[Role]:
+def _inner(value: _Value | _Plain, team: Team | None, squad: _Squad) -> Player | None:
     """A player named in the sub-object."""
-    if isinstance(value, _Value) and isinstance(value.id, int | str):
-        player = squad.person(_Named(value.id, str(value.name or value.id)), team)
-        if player is not None:
-            yield Role(role, player)
+    if not isinstance(value, _Value) or not isinstance(value.id, _ID):
+        return None
+    return squad.person(_Named(value.id, str(value.name or value.id)), team)
 
 
 def _counterparts(
