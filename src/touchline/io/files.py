@@ -10,7 +10,6 @@ import hashlib
 import io
 import os
 import re
-import shutil
 import sys
 import zlib
 from collections.abc import Callable, Iterator
@@ -361,6 +360,8 @@ def remove_folder(folder: AnyPath) -> None:
     if isinstance(folder, RemotePath):
         folder.remove_all()
     else:
+        import shutil  # loads all of Python's compressors
+
         shutil.rmtree(folder, ignore_errors=True)
 
 

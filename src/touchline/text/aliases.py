@@ -49,13 +49,13 @@ _SHORTEST, _MOST_WORDS = 3, 3
 
 # Letters that sound alike, the longer ones first. Vowels are one sound: they are garbled most.
 _SOUNDS = (
-    (r"sch|sh|ch|ss|z|x", "s"),
-    (r"ph|v|w", "f"),
-    (r"ck|qu|q|c|kh|gh", "k"),
-    (r"th|dt|d", "t"),
-    (r"[aeiouyj]+", "a"),
-    (r"h", ""),
-    (r"(.)\1+", r"\1"),
+    (re.compile(r"sch|sh|ch|ss|z|x"), "s"),
+    (re.compile(r"ph|v|w"), "f"),
+    (re.compile(r"ck|qu|q|c|kh|gh"), "k"),
+    (re.compile(r"th|dt|d"), "t"),
+    (re.compile(r"[aeiouyj]+"), "a"),
+    (re.compile(r"h"), ""),
+    (re.compile(r"(.)\1+"), r"\1"),
 )
 
 
@@ -63,7 +63,7 @@ _SOUNDS = (
 def sound(word: str) -> str:
     """A rough key of how a word sounds: `klossen` and `claesson` are both `klasan`."""
     for letters, key in _SOUNDS:
-        word = re.sub(letters, key, word)
+        word = letters.sub(key, word)
     return word
 
 
@@ -112,8 +112,8 @@ def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
     if touches.players and any(comment.time is not None for comment in match.comments):
         odds = _with_timing(odds, heard, touches, match.comments)
     aliases = {}
-    for spelling, own in zip(heard.spellings, odds, strict=True):
-        shares = zip(names.players, _shares(own), strict=True)
+    for spelling, own in zip(heard.spellings, _shares(odds).tolist(), strict=True):
+        shares = zip(names.players, own, strict=True)
         if kept := {who: share for who, share in shares if share >= MIN_SHARE}:
             aliases[spelling] = kept
     return aliases
@@ -286,8 +286,8 @@ def _garbles(prior: np.ndarray, odds: np.ndarray) -> bool:
     return bool(often >= hardly + SURELY)
 
 
-def _shares(odds: np.ndarray) -> list[float]:
-    """Probability of each player, against nobody's odds of one."""
-    top = max(float(odds.max(initial=0.0)), 0.0)
+def _shares(odds: np.ndarray) -> np.ndarray:
+    """Probability of each player (columns), against nobody's odds of one."""
+    top = odds.max(axis=1, keepdims=True, initial=0.0)
     weights = np.exp(odds - top)
-    return [float(weight) for weight in weights / (np.exp(-top) + weights.sum())]
+    return np.asarray(weights / (np.exp(-top) + weights.sum(axis=1, keepdims=True)))

@@ -78,6 +78,7 @@ class Touches:
         self.players = [player.id for player in match.players if player.id in acting]
         self._rows = {who: row for row, who in enumerate(self.players)}
         self._touches = touches
+        self._shares: dict[Place, np.ndarray] = {}
 
     @cached_property
     def _grids(self) -> dict[int, np.ndarray]:
@@ -127,11 +128,19 @@ class Touches:
             inside = (at >= 0) & (at < grid.shape[1])
             around[rows[inside], at[inside]] += weight
         total = around.sum(axis=0)
-        usual = np.broadcast_to(self.usual[:, None], around.shape)
-        shares = np.divide(around, total, out=usual.copy(), where=total > 0)
-        return np.cumsum(np.pad(shares, ((0, 0), (1, 0))), axis=1)
+        sums = np.zeros((len(around), around.shape[1] + 1))
+        shares = sums[:, 1:]
+        shares[:] = self.usual[:, None]
+        np.divide(around, total, out=shares, where=total > 0)
+        return np.cumsum(sums, axis=1, out=sums)
 
     def _share(self, place: Place) -> np.ndarray:
+        """The players' shares of the play; all words of a written comment have one place."""
+        if place not in self._shares:
+            self._shares[place] = self._share_of(place)
+        return self._shares[place]
+
+    def _share_of(self, place: Place) -> np.ndarray:
         sums = self._sums.get(place.period)
         if sums is None:
             return self.usual

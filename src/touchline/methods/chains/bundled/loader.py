@@ -120,7 +120,7 @@ def _likelihoods(match: Match, known: dict[str, _Frequency]) -> dict[str, float]
     every = {word for share in shares for word in share}
     said = Counter(w for c in match.comments for w in content_words(c.text) if w in every)
     words, times = list(said), np.array(list(said.values()), dtype=float)
-    pool = np.array([np.mean([share.get(word, 0.0) for share in shares]) for word in words])
+    pool = np.mean([[share.get(word, 0.0) for word in words] for share in shares], axis=0)
     return {
         kind: float(times @ np.log((_counts(one, words) + POOLED * pool) / (one.total + POOLED)))
         for kind, one in known.items()

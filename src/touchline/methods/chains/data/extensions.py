@@ -113,16 +113,13 @@ class Steps(NamedTuple):
         """Add who is taken and who is met, by the probability of hypotheses."""
         likely = np.flatnonzero(share)
         size = self._places + 1
-        taken = self.taken[likely] % size  # -1 becomes the place past the end
+        taken = self.taken[likely]
+        taken[taken < 0] = size - 1  # the place past the end
         weights = np.repeat(share[likely], taken.shape[1])
         often = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.near.shape[:2], REACH + 1)
-        found, reached = np.zeros(steps.size), np.zeros(neighbours.size)
-        for first in range(0, len(often), _TOGETHER):
-            some = slice(first, first + _TOGETHER)
-            near, own = self.near[some], often[some]
-            met = near >= 0
-            np.add.at(found, near[met], own[..., :-1][met])
-            own = np.cumsum(own[..., ::-1], axis=2)[..., ::-1]
-            np.add.at(reached, near[met], own[..., :-1][met])
-        steps += found.reshape(steps.shape)
-        neighbours += reached.reshape(neighbours.shape)
+        met = self.near >= 0
+        near = self.near[met]
+        steps += sums(near, often[..., :-1][met], steps.size).reshape(steps.shape)
+        for i in reversed(range(REACH)):  # who is taken farther away has passed the nearer ones
+            often[..., i] += often[..., i + 1]
+        neighbours += sums(near, often[..., :-1][met], neighbours.size).reshape(neighbours.shape)

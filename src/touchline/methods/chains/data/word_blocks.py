@@ -38,19 +38,23 @@ class WordBlock(NamedTuple):
     """Some comments with their hypotheses, `own`, and the candidates of their buckets.
 
     `words[c]` are the comments' words as columns of the vocabulary, `of[h]` the comment of each
-    hypothesis, `comment[q]` that of each candidate, `said[q]` its words. `candidates[h]` is the
-    chain, in which the number of candidates is padding, as wide as the longest chain.
+    hypothesis, `comment[q]` that of each candidate. `candidates[h]` is the chain, in which the
+    number of candidates is padding, as wide as the longest chain.
     `causes` are the columns of what of an event may bring words, each for the first candidates:
-    those with more causes come first, and few have as many as there are columns.
+    those with more causes come first, and few have as many as there are columns. They are numbers
+    of pairs: the events of a bucket have causes in common, so that the words of a comment are
+    looked up once for each of its different causes. `cause[i]` is that of pair i, `said[i]` are the
+    words of its comment as places in a table of causes and vocabulary.
     """
 
     own: Ints
     words: Ints
     of: Ints
     comment: Ints
-    said: Ints
     candidates: Ints
     causes: list[Ints]
+    cause: Ints
+    said: Ints
 
 
 class WordBlocks(NamedTuple):
@@ -65,10 +69,10 @@ def word_blocks(m: MatchTables) -> WordBlocks:
     vocabulary = Vocabulary.of(m)
     used = (m.comments.words >= 0).sum(axis=1)
     per_comment = float(used.sum()) / max(len(used), 1)
-    return WordBlocks(vocabulary, list(_blocks(m, vocabulary.columns, used)), per_comment)
+    return WordBlocks(vocabulary, list(_blocks(m, vocabulary, used)), per_comment)
 
 
-def _blocks(m: MatchTables, columns: Ints, used: Ints) -> Iterator[WordBlock]:
+def _blocks(m: MatchTables, vocabulary: Vocabulary, used: Ints) -> Iterator[WordBlock]:
     hypotheses, candidates = m.hypotheses, m.candidates
     every_cause = causes_of(m, candidates.comment, candidates.event)
     place = np.empty(len(candidates.event) + 1, dtype=np.int32)  # the last is for padding
@@ -76,18 +80,40 @@ def _blocks(m: MatchTables, columns: Ints, used: Ints) -> Iterator[WordBlock]:
         own, some = (items_of(start, comments) for start in (hypotheses.start, candidates.start))
         order = np.argsort((every_cause[some] < 0).sum(axis=1), kind="stable")
         place[some[order]], place[-1] = np.arange(len(some)), len(some)
-        words = columns[comments, : int(used[comments].max())]
+        words = vocabulary.columns[comments, : int(used[comments].max())]
         chains = hypotheses.candidates.take(own, axis=0)
         of, comment = (_places(start, comments) for start in (hypotheses.start, candidates.start))
+        pairs = _pairs(comment[order], every_cause[some[order]])
         yield WordBlock(
             own=own.astype(np.int32),
             words=words,
             of=of.astype(np.int32),
             comment=comment[order].astype(np.int32),
-            said=words[comment[order]].astype(np.int32),
             candidates=place.take(chains.T[: _longest(chains)]).T,
-            causes=[column[column >= 0] for column in every_cause[some[order]].T],
+            causes=pairs.columns,
+            cause=pairs.cause,
+            said=pairs.cause[:, None] * (len(vocabulary.words) + 1) + words[pairs.comment],
         )
+
+
+class _Pairs(NamedTuple):
+    """The different pairs of a comment and a cause; columns of causes as numbers of pairs."""
+
+    comment: Ints
+    cause: Ints
+    columns: list[Ints]
+
+
+def _pairs(comment: Ints, causes: Ints) -> _Pairs:
+    """Pairs of what may bring words to each candidate, and the candidate's comment."""
+    width = causes.max(initial=0) + 1
+    columns = [column[column >= 0] for column in causes.T]
+    places = [comment[: len(column)] * width + column for column in columns]
+    there = np.zeros((comment.max(initial=0) + 1) * width, dtype=bool)
+    for some in places:
+        there[some] = True
+    pairs, number = np.flatnonzero(there), np.cumsum(there) - 1
+    return _Pairs(pairs // width, pairs % width, [number.take(some) for some in places])
 
 
 def _longest(chains: Ints) -> int:

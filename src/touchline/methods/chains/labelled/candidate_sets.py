@@ -6,7 +6,7 @@ from one of the very best by a single neighbour. Ranking these few is all that l
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
@@ -120,8 +120,9 @@ def _of_comment(
     yield from ((events, known.get(events, 0.0)) for events in new)
 
 
-def _set(row: Sequence[int]) -> EventSet:
-    return tuple(event for event in row if event >= 0)
+def _set(row: list[int]) -> EventSet:
+    """The events of a chain: -1 only follows after its end."""
+    return tuple(row[: row.index(-1)] if row[-1] < 0 else row)
 
 
 def _varied(log: _Log, events: EventSet) -> Iterator[EventSet]:

@@ -75,11 +75,11 @@ class Wording(NamedTuple):
         add_at(brought, candidates[:, :, None] * width + np.arange(width), part[:, None])
         for column in block.causes:
             rows = np.flatnonzero(often[: len(column)])
-            cause = column[rows]
+            pairs = column[rows]
+            cause = block.cause[pairs]
             add_at(tally.described, cause, often[rows])
             add_at(tally.exposed, cause, self.length * often[rows])
-            place = cause[:, None] * len(tally.by_itself) + block.said[rows]
-            add_at(tally.brought, place, brought[rows])
+            add_at(tally.brought, block.said.take(pairs, axis=0), brought[rows])
 
 
 Worded = list[Wording] | None
@@ -156,12 +156,13 @@ def _missing(silent: Floats, quiet: Floats, block: WordBlock) -> tuple[Floats, F
 
     The second is a log-probability. The last candidate is padding.
     """
-    missing = np.ones((len(block.said) + 1, block.said.shape[1]))
+    missing = np.ones((len(block.comment) + 1, block.words.shape[1]))
     silence = np.zeros(len(missing))
-    for cause in block.causes:
-        rows = slice(len(cause))
-        missing[rows] *= silent.take(cause[:, None] * silent.shape[1] + block.said[rows])
-        silence[rows] += quiet[cause]
+    of_pair, quiet = silent.take(block.said), quiet.take(block.cause)
+    for pairs in block.causes:
+        rows = slice(len(pairs))
+        missing[rows] *= of_pair.take(pairs, axis=0)
+        silence[rows] += quiet.take(pairs)
     silence -= log_product(missing)
     return missing, silence
 
