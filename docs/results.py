@@ -159,10 +159,10 @@ REASONS: dict[str, dict[str, str]] = {
 # A published figure and one of ours are near at this many points.
 NEAR = 0.5
 # The systems of the short table.
-SUMMARY = ("random", "named", "named-nearest", "named-rarest", "chen2010", "liang2009", "bordes2010",
-           "hajishirzi2011", "mi-svm", "koncel2014", "pairrank:paper", "pairrank-euclidean",
-           "pairrank-cosine", "pairrank-votes", "pairrank:paper-plus", "chains",
-           "chains, lists only")  # fmt: skip
+SUMMARY = ("random", "named", "named-nearest", "named-rarest", "chen2010", "liang2009",
+           "bordes2010", "hajishirzi2011", "mi-svm", "koncel2014", "pairrank:paper",
+           "pairrank-euclidean", "pairrank-cosine", "pairrank-votes", "pairrank:paper-plus",
+           "chains", "chains, lists only")  # fmt: skip
 # Where a page has tables of `python -m benchmarks.measured`: all of a benchmark, or the one with
 # this title.
 BLOCK = re.compile(r"<!-- measured: (\w+)(?:: ([^>]+?))? -->.*?<!-- end of measured -->", re.DOTALL)
@@ -344,7 +344,8 @@ def summary(found: dict[str, dict[str, Any]]) -> str:
             with_interval(games.get("folds", {}).get("total"), "f1"),
         ])  # fmt: skip
     head = ["method", "live text, minute", "left out", "live text, second", "left out",
-            "half games, minute", "radio, second", "templated text: main event", "RoboCup, 4-fold"]  # fmt: skip
+            "half games, minute", "radio, second", "templated text: main event",
+            "RoboCup, 4-fold"]  # fmt: skip
     of = ", ".join(
         f"{protocol} at commit {commit}"
         for protocol, results in found.items()
