@@ -258,7 +258,8 @@ def test_the_tracks_of_a_system():
     tracks = {system.name: set(pro.tracks_of(system)) for system in systems("pro")}
     sized = {name for name, own in tracks.items() if "k" in own}
     assert sized == {name for name in tracks if name.startswith("pairrank")}
-    assert {name for name, own in tracks.items() if "second_left_out" in own} == {PAPER, "chains"}
+    left_out = {name for name, own in tracks.items() if "second_left_out" in own}
+    assert left_out == {PAPER, "chains", "chains, 150 s"}
     assert tracks["liang2009"] == {"minute", "second", "alone", "radio", "radio_second", "bbc"}
     assert tracks["pairrank-votes"] == {"minute", "second", "alone", "k"}
 
@@ -282,6 +283,7 @@ def test_one_event_a_comment_on_robocup():
         "chains:unlabelled", {"without": "usual_lag"}
     )  # fmt: skip
     assert systems("pro", [PAPER])[0].settings == {}
+    assert systems("pro", ["chains, 150 s"])[0].settings == {"window": 150}
     with pytest.raises(UsageError, match="unknown method 'magic'"):
         systems("pro", ["magic"])
 
