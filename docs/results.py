@@ -76,7 +76,8 @@ earlier papers. The corpus has {comments:,} comments. The tables above count fiv
 - {reachable:,} have their gold meaning among the candidates.
 - {spelled:,} of these ({by_game} by game) have it there in the same spelling. Three labels of 2004
   lack a space (`badPass( purple6 , pink9 )`), so a program that compares strings does not find
-  them. In the last column this subset is the whole corpus: systems learn from nothing else.
+  them. In the last column of the tables of systems this subset is the whole corpus: systems learn
+  from nothing else. Readings were not run in this way.
 
 The ceilings apply to systems that keep to the listed candidates.
 """
