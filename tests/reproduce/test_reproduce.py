@@ -212,7 +212,8 @@ def test_readings_have_a_table_of_their_own(games, tmp_path):
     table = sheets(found)[-1]
     assert table.columns == ["reading", "8", "6", "6", "4", "4", *(f"{n}, 4-fold" for n in "86644")]
     first, second, *rows = [row[0] for row in table.rows]
-    assert first.startswith("ceiling: an answer") and second.startswith("ceiling: silent")
+    assert first.startswith("ceiling: an answer")
+    assert second.startswith("ceiling: silent")
     assert rows == list(found["readings"])
     names = [system.name for system in readings()]
     assert len(set(names)) == len(names)
