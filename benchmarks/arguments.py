@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import math
 import os
+import statistics
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.measuring import Table, in_fresh_process, peak_memory, seconds, show
+from benchmarks.measuring import Table, by_turns, in_fresh_process, peak_memory, show
 from benchmarks.pairrank import REAL, SAMPLE
 from benchmarks.submodularity import halves
 from touchline import Match, make_aligner, read_corpus
@@ -25,6 +26,7 @@ from touchline.sample import corpus_path
 NUMBERS = (1, 2, 3, 4, 6, 8, 10, 12)
 # The growth is that from here on: below it the fixed costs of a system are most of the time.
 FIRST_OF_EXPONENT = 3
+REPEATS = 5
 
 
 class Cost(NamedTuple):
@@ -35,7 +37,7 @@ class Cost(NamedTuple):
 def costs(method: str, folder: str, arguments: str) -> Cost:
     """Seconds of processor time and the peak of a process that learns from a half and answers it.
 
-    The half is answered once before, so that nothing is compiled while it is timed.
+    The seconds are the median of some runs, after one in which kernels are compiled.
     """
     match = first_half(Path(folder))
     settings = {"arguments": arguments}
@@ -45,8 +47,8 @@ def costs(method: str, folder: str, arguments: str) -> Cost:
         aligner.fit([match])
         aligner.align(match)
 
-    work()
-    return Cost(seconds(work), peak_memory())
+    (median,) = by_turns(REPEATS, work)
+    return Cost(median, peak_memory())
 
 
 def first_half(folder: Path) -> Match:
@@ -63,6 +65,7 @@ def most_frequent(match: Match) -> list[str]:
 def tables() -> Iterator[Table]:
     for name, folder in corpora():
         known = most_frequent(first_half(folder))
+        measure(folder, known, 1)  # compiles, which takes memory, and keeps what was compiled
         measured = {n: measure(folder, known, n) for n in NUMBERS if n <= len(known)}
         rows = [
             (n, f"{paper.seconds:.2f}", f"{paper.megabytes:.0f}",
@@ -84,9 +87,12 @@ def measure(folder: Path, known: list[str], number: int) -> tuple[Cost, Cost]:
 
 
 def exponent(taken: dict[int, float]) -> float:
-    """Of the power of the number of arguments by which time grows; 1 is linear."""
-    first, last = min(n for n in taken if n >= FIRST_OF_EXPONENT), max(taken)
-    return math.log(taken[last] / taken[first]) / math.log(last / first)
+    """Of the power of the number of arguments by which time grows; 1 is linear.
+
+    The slope of a line through all measurements, both on logarithmic axes.
+    """
+    used = [(math.log(n), math.log(s)) for n, s in taken.items() if n >= FIRST_OF_EXPONENT]
+    return statistics.linear_regression(*zip(*used, strict=True)).slope
 
 
 def corpora() -> Iterator[tuple[str, Path]]:

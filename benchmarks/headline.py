@@ -80,12 +80,17 @@ def labels_in_all() -> Table:
 
 
 def labels_by_match() -> Table:
-    columns = [(clock, track) for clock in CLOCKS for track in TRACKS]
-    scored = [_live_text(TRACKS[track], clock)["matches"] for clock, track in columns]
+    """Two rows for each match: no row is of both tracks."""
+    scored = {
+        track: [_live_text(method, clock)["matches"] for clock in CLOCKS]
+        for track, method in TRACKS.items()
+    }
     rows = [
-        [name, *(f"{100 * matches[name]['f1']:.1f}" for matches in scored)] for name in scored[0]
+        [name, track, *(f"{100 * matches[name]['f1']:.1f}" for matches in by_clock)]
+        for name in scored["without labels"][0]
+        for track, by_clock in scored.items()
     ]
-    head = ["F1, match", *(f"{clock} clock, {track}" for clock, track in columns)]
+    head = ["match", "track", *(f"F1, {clock} clock" for clock in CLOCKS)]
     return Table("What labels bring by match", head, rows)
 
 

@@ -194,7 +194,7 @@ ABLATIONS: Mapping[str, Callable[[], Any]] = {
     "not counting words for later set pieces": lambda: patched(
         sys.modules[WordFinder.__module__], Scene=_Scenes
     ),
-    "words beside names": lambda: patched(evidence, _beside=nothing_beside),
+    "words next to names": lambda: patched(evidence, _beside=nothing_beside),
     "later events likelier than earlier ones": lambda: patched(
         learning, FIRST_ONWARDS=0.5, ONWARDS_PRIOR=1e9, UNLEARNED=ANY_ORDER
     ),

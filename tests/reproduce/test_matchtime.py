@@ -8,9 +8,23 @@ import shutil
 import pytest
 
 from touchline import InputError, cli, make_aligner
-from touchline.reproduce.matchtime import FILE, Offsets, match_folders, results, score_match, sheets
+from touchline.core.errors import TouchlineError
+from touchline.evaluation.held_out import Answering
+from touchline.reproduce.matchtime import (
+    FILE,
+    Offsets,
+    match_folders,
+    read_captions,
+    results,
+    score_match,
+    sheets,
+)
 
 LATE = 20  # seconds
+
+
+class LearnedError(TouchlineError):
+    """Something was learned instead of taken from a bundled model."""
 
 
 def stamp(period, seconds):
@@ -40,8 +54,9 @@ def release(sample, sample_folder, tmp_path):
 
 def test_times_are_compared_with_those_by_hand(release):
     (folder,) = match_folders(release)
-    timed = score_match(folder, make_aligner("chains:unlabelled"))
-    found = results([timed])
+    captions = read_captions(folder)
+    answering = Answering(make_aligner("chains:unlabelled"), [captions.match])
+    found = results([score_match(captions, answering)])
     given, ours = found["total"]["given"], found["total"]["touchline"]
     assert given["captions"] == ours["captions"] > 90
     assert given["mean"] > 15
@@ -67,7 +82,31 @@ def test_what_is_missing_is_said(release, tmp_path_factory):
     (folder,) = match_folders(release)
     (folder / "events.json.gz").unlink()
     with pytest.raises(InputError, match="no match log"):
-        score_match(folder, make_aligner("named-nearest"))
+        read_captions(folder)
+
+
+def test_a_caption_in_another_half_is_counted_as_skipped(release):
+    (folder,) = match_folders(release)
+    rows = json.loads((folder / FILE).read_text())["annotations"]
+    first = next(row for row in rows if row.get("gt_gameTime", "").startswith("1"))
+    first["gt_gameTime"] = "2 - 00:10"
+    (folder / FILE).write_text(json.dumps({"annotations": rows}))
+    captions = read_captions(folder)
+    found = results([score_match(captions, Answering(make_aligner("named"), [captions.match]))])
+    assert found["skipped"] == 1
+    assert found["total"]["given"]["captions"] == len(captions.right) - 1
+
+
+def test_a_match_that_the_bundled_model_has_seen_is_answered_by_another(release, monkeypatch):
+    """The release has matches of the corpus that the bundled models were learned from."""
+    (folder,) = match_folders(release)
+    captions, aligner = read_captions(folder), make_aligner("chains")
+    monkeypatch.setattr(type(aligner), "bundled_for", lambda self, match: "seen")
+    monkeypatch.setattr(
+        type(aligner), "fit", lambda self, *given, **more: (_ for _ in ()).throw(LearnedError)
+    )
+    with pytest.raises(LearnedError):
+        score_match(captions, Answering(aligner, [captions.match]))
 
 
 def test_the_command(release, capsys):

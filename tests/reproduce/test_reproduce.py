@@ -213,7 +213,10 @@ def test_readings_have_a_table_of_their_own(games, tmp_path):
     assert "subset" not in found["readings"]["the default"]
     table = sheets(found)[-1]
     assert table.columns == ["reading", "8", "6", "6", "4", "4", *(f"{n}, 4-fold" for n in "86644")]
-    assert [row[0] for row in table.rows] == list(found["readings"])
+    first, second, *rows = [row[0] for row in table.rows]
+    assert first.startswith("ceiling: an answer")
+    assert second.startswith("ceiling: silent")
+    assert rows == list(found["readings"])
     names = [system.name for system in readings()]
     assert len(set(names)) == len(names)
     assert "nodes=all, players=all, strings=binary, silence=consensus" in names
@@ -260,7 +263,8 @@ def test_the_tracks_of_a_system():
     tracks = {system.name: set(pro.tracks_of(system)) for system in systems("pro")}
     sized = {name for name, own in tracks.items() if "k" in own}
     assert sized == {name for name in tracks if name.startswith("pairrank")}
-    assert {name for name, own in tracks.items() if "second_left_out" in own} == {PAPER, "chains"}
+    left_out = {name for name, own in tracks.items() if "second_left_out" in own}
+    assert left_out == {PAPER, "chains", "chains, 150 s"}
     assert tracks["liang2009"] == {"minute", "second", "alone", "radio", "radio_second", "bbc"}
     assert tracks["pairrank-votes"] == {"minute", "second", "alone", "k"}
 
@@ -284,6 +288,7 @@ def test_one_event_a_comment_on_robocup():
         "chains:unlabelled", {"without": "usual_lag"}
     )  # fmt: skip
     assert systems("pro", [PAPER])[0].settings == {}
+    assert systems("pro", ["chains, 150 s"])[0].settings == {"window": 150}
     with pytest.raises(UsageError, match="unknown method 'magic'"):
         systems("pro", ["magic"])
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -140,21 +141,23 @@ def _matchtime(
     folder: Path | None, methods: tuple[str, ...], outputs: tuple[Path | None, ...]
 ) -> int:
     """Compare the times of captions with corrected ones; a match that cannot be read is named."""
+    from touchline.evaluation.held_out import Answering
     from touchline.reproduce import matchtime
 
     if folder is None:
         raise UsageError("`reproduce matchtime` needs the FOLDER with the files of its release")
-    timed, left_out = [], 0
-    for match in progress(matchtime.match_folders(folder), "aligning"):
+    read, left_out = [], 0
+    for match in matchtime.match_folders(folder):
         try:
-            timed.append(
-                matchtime.score_match(match, make_aligner(methods[0] if methods else DEFAULT))
-            )
+            read.append(matchtime.read_captions(match))
         except TouchlineError as error:
             left_out += 1
             say(f"{error}; left out")
-    if not timed:
+    if not read:
         raise TouchlineError(f"{folder}: no match could be scored")
+    aligner = make_aligner(methods[0] if methods else DEFAULT)
+    answering = Answering(aligner, [one.match for one in read])
+    timed = [matchtime.score_match(one, answering) for one in progress(read, "aligning")]
     json_path, markdown, latex = outputs
     found = matchtime.results(timed)
     tables = matchtime.sheets(found)
@@ -163,6 +166,10 @@ def _matchtime(
         for sheet in tables:
             print_sheet(sheet, Terminal(120))
         click.echo(f"A window of 10 s allows 5 s on either side. Published: {found['source']}.")
+        if found["skipped"]:
+            click.echo(f"Not compared, in another half or without a time: {found['skipped']}.")
+        ways = Counter(found["answered"].values())
+        click.echo("Answered by: " + ", ".join(f"{way} ({n})" for way, n in ways.items()) + ".")
     return IN_PART if left_out else 0
 
 

@@ -4,6 +4,10 @@ Their release has, for matches whose times were corrected by hand, a `Labels-cap
 with the time of each caption as published (`gameTime`) and as corrected (`gt_gameTime`), both on
 the clock of the video of a half, which starts at its kick-off. Whoever has these files puts the log
 of each match beside them.
+
+Some matches of the release are among those that the bundled models were learned from. No match is
+answered by a model that has seen it: one that was learned from the other matches of the folder,
+without labels, stands in.
 """
 
 from __future__ import annotations
@@ -18,11 +22,12 @@ import numpy as np
 from touchline.core.arrays import Floats
 from touchline.core.errors import InputError
 from touchline.core.links import Links
+from touchline.core.records import Match
+from touchline.evaluation.held_out import Answering
 from touchline.evaluation.sheets import Sheet
 from touchline.io.commentary.soccernet import game_time
 from touchline.io.corpus.folder import match_files
 from touchline.io.files import read_text
-from touchline.methods.registry import Aligner
 from touchline.pipeline.read import read_match
 
 FILE = "Labels-caption_with_gt.json"
@@ -52,12 +57,24 @@ class Offsets(msgspec.Struct, frozen=True):
         return cls(len(off), float(off.mean()), float(np.abs(off).mean()), inside)
 
 
+class Captions(msgspec.Struct, frozen=True):
+    """A match with its captions, and the half and second of each by hand, by its place."""
+
+    match: Match
+    right: dict[int, tuple[int, float]]
+
+
 class Timed(msgspec.Struct, frozen=True):
-    """A match: its captions' offsets as published and as inferred."""
+    """A match: its captions' offsets as published and as inferred, and what answered it.
+
+    `skipped` captions have a time by hand, but none as published, or one in another half.
+    """
 
     name: str
     given: list[float]
     inferred: list[float]
+    skipped: int
+    answered: str
 
 
 def match_folders(folder: Path) -> list[Path]:
@@ -68,8 +85,8 @@ def match_folders(folder: Path) -> list[Path]:
     return found
 
 
-def score_match(folder: Path, aligner: Aligner) -> Timed:
-    """Align the captions of a match with its log, and compare times with the corrected ones."""
+def read_captions(folder: Path) -> Captions:
+    """The captions of a match with its log."""
     files = match_files(folder)
     if files.events is None:
         raise InputError(folder, "no match log; expected one events.* file beside the captions")
@@ -79,8 +96,13 @@ def score_match(folder: Path, aligner: Aligner) -> Timed:
     match = read_match(
         files.events, path, lineups=files.lineups, kickoffs=kickoffs, name=folder.name
     )
-    right = _corrected(path)
-    return _timed(aligner.infer(match).links, right)
+    return Captions(match, _corrected(path))
+
+
+def score_match(captions: Captions, answering: Answering) -> Timed:
+    """Align the captions with the log, and compare their times with the corrected ones."""
+    alignment, answered = answering.infer(captions.match)
+    return _timed(alignment.links, captions.right, answered)
 
 
 def _corrected(path: Path) -> dict[int, tuple[int, float]]:
@@ -90,7 +112,7 @@ def _corrected(path: Path) -> dict[int, tuple[int, float]]:
     return {number: moment for number, moment in found if moment is not None}
 
 
-def _timed(links: Links, right: dict[int, tuple[int, float]]) -> Timed:
+def _timed(links: Links, right: dict[int, tuple[int, float]], answered: str) -> Timed:
     given, inferred = [], []
     comments = {comment.id: comment for comment in links.match.comments}
     for answer in links:
@@ -102,7 +124,7 @@ def _timed(links: Links, right: dict[int, tuple[int, float]]) -> Timed:
         at = answer.time if known and answer.time is not None else comment.time
         given.append(comment.time - second)
         inferred.append(at - second)
-    return Timed(links.match.name, given, inferred)
+    return Timed(links.match.name, given, inferred, len(right) - len(given), answered)
 
 
 def results(timed: Sequence[Timed]) -> dict[str, Any]:
@@ -116,6 +138,8 @@ def results(timed: Sequence[Timed]) -> dict[str, Any]:
     return {
         "matches": {one.name: row(one.given, one.inferred) for one in timed},
         "total": row(*every),
+        "skipped": sum(one.skipped for one in timed),
+        "answered": {one.name: one.answered for one in timed},
         "published": PUBLISHED,
         "source": SOURCE,
     }

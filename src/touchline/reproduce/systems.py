@@ -13,6 +13,7 @@ from touchline.reproduce.readings import robocup_readings
 
 PAPER = "pairrank:paper"
 LISTS_ONLY = f"{DEFAULT}, lists only"
+NARROW = f"{DEFAULT}, 150 s"
 ABLATIONS = ("pairrank-euclidean", "pairrank-cosine", "pairrank-votes")
 
 
@@ -49,6 +50,9 @@ def systems(protocol: str, wanted: Sequence[str] = ()) -> list[System]:
         known[name] = System(name, PAPER, {**_settings(protocol, PAPER), **_SILENCE})
         # The same buckets as the other systems: what `chains` adds to them was found in the labels.
         known[LISTS_ONLY] = System(LISTS_ONLY, UNLABELLED[DEFAULT], {"without": "usual_lag"})
+    else:
+        # The same again: its own buckets are twice as wide.
+        known[NARROW] = System(NARROW, UNLABELLED[DEFAULT], {"window": 150})
     if not wanted:
         return list(known.values())
     return [known.get(method) or _system(protocol, method) for method in dict.fromkeys(wanted)]
