@@ -53,6 +53,7 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
     multipliers = np.zeros((count, most))
     by_sentence = np.zeros((most, width), dtype=sentence_products.dtype)
     by_row = np.zeros((most, width), dtype=event_products.dtype)
+    among = np.zeros((most, most), dtype=event_products.dtype)
     place = np.zeros(len(event_products), dtype=np.int64)
     gram = np.zeros((most, width), dtype=np.float32)
     work = np.zeros((_multiple(most, ROWS), width + SINGLES))
@@ -63,7 +64,7 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
             multipliers[m] = multipliers[m - 1]
         else:
             _gather(sentences[m], n, sentence_products, by_sentence)
-        distinct = _gather_distinct(rows[m], n, event_products, by_row, place)
+        distinct = _gather_distinct(rows[m], n, event_products, by_row, among, place)
         _gram(by_sentence, by_row, distinct, strings[m], n, p, gram)
         for i in range(n):
             # Negatives cost C, positives as much more as there are fewer of them.
@@ -90,24 +91,39 @@ def _gather(which, n, products, found):
 
 
 @kernel
-def _gather_distinct(which, n, products, found, place):
+def _gather_distinct(which, n, products, found, among, place):
     """The same for instances of which many are alike: a row for each kind, and whose it is.
+
+    Products are far apart in memory, so each is read once, for two kinds, into `among`.
+    """
+    kind, kinds = _kinds(which, n, place)
+    for a in range(np.uint64(len(kinds))):
+        row = products[kinds[a]]
+        for b in range(a, np.uint64(len(kinds))):
+            among[a, b] = among[b, a] = row[kinds[b]]
+    for a in range(len(kinds)):
+        row, own = among[a], found[a]
+        for j in range(n):
+            own[j] = row[kind[j]]
+    return kind
+
+
+@kernel
+def _kinds(which, n, place):
+    """The kind of each instance, and what the kinds are.
 
     `place` is any array of whole numbers from 0, as long as the products; what an earlier call
     left there does no harm, since a kind is only believed to be at its place if it is there.
     """
-    kind, kinds, count = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64), 0
+    kind, kinds, count = np.empty(n, dtype=np.uint64), np.empty(n, dtype=np.uint64), 0
     for i in range(n):
         at = place[which[i]]
-        if at >= count or kinds[at] != which[i]:
+        if at >= count or kinds[at] != np.uint64(which[i]):
             at = place[which[i]] = count
             kinds[at] = which[i]
             count += 1
-            row, own = products[which[i]], found[at]
-            for j in range(n):
-                own[j] = row[which[j]]
         kind[i] = at
-    return kind
+    return kind, kinds[:count]
 
 
 @kernel
