@@ -188,15 +188,15 @@ PAIRRANK = [
     _mutant(
         "pairrank/negatives match no name around their event",
         "src/touchline/methods/pairrank/pair_model/model.py",
-        "strings[m, n:end, 0] = negatives.strings[taken]",
-        "strings[m, n:end, 0] = 0.0",
+        "strings[negative, 0] = negatives.strings[taken]",
+        "strings[negative, 0] = 0.0",
         _SVM,
     ),
     _mutant(
         "pairrank/negatives of the first member alone",
         "src/touchline/methods/pairrank/pair_model/model.py",
-        "whose = members[places % n]",
-        "whose = members[places * 0]",
+        "place[:count] % positives[:, None]",
+        "place[:count] * 0 * positives[:, None]",
         _SVM,
     ),
     _mutant(

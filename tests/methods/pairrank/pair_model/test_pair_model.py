@@ -167,6 +167,14 @@ def test_solutions_meet_the_conditions_of_optimality(positives, negatives, seed)
     assert np.abs(slope[alpha > 0]).max(initial=0) < 1e-6
 
 
+def test_a_model_does_not_depend_on_those_before_it(model):
+    """Though the pairs of one sentence start from each other's multipliers."""
+    groups = [(pair,) for pair in range(40)]
+    together = model.train(groups)
+    for m, group in enumerate(groups):
+        assert (model.train([group]).weights[0] == together.weights[m]).all()
+
+
 def test_a_corpus_too_small_for_negatives_is_trained_all_the_same(small_match):
     pairs = pair_up([small_match], Reading(min_count=1))
     model = PairModel(pairs, count=50, pairing="zip", cost=COST, seed=0)

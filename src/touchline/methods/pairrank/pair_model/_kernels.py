@@ -7,8 +7,9 @@ thousands of features, so it is solved in its dual, on the Gram matrix of its in
     Q_ij = y_i y_j <x_i, x_j>,  D_ii = 1 / (2 C_i)      (squared hinge, no intercept)
 
 A few epochs of coordinate descent find roughly which multipliers are positive; block pivoting on
-that active set then gives the solution up to rounding. So descent may be in single precision. The
-Gram matrix is, too: its numbers are counts, and exact.
+that active set then gives the solution up to rounding. So descent may be in single precision, and
+start anywhere: only the active set that is found in the end has a say in the solution. The Gram
+matrix is in single precision, too: its numbers are counts, and exact.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from touchline.methods.lanes import (
     total,
 )
 
-EPOCHS = 5
+EPOCHS = 6
 TOLERANCE = 1e-9
 PATIENCE = 10
 # Numbers that fill a register: singles, and doubles.
@@ -44,28 +45,33 @@ def solve_all(sentences, rows, strings, positives, cost, sentence_products, even
     Row m of `sentences` and `rows` holds the instances of SVM m as indices into the matrices of
     inner products, the `positives[m]` positive ones first; an index of -1 ends the row.
     `strings[m, i]` is the string part of instance i. Inner products are whole numbers. Neighbours
-    with the same sentences, as the pairs of one sentence have, are solved faster.
+    with the same sentences, as the pairs of one sentence have, have similar multipliers, and are
+    solved faster: each starts from those of the one before.
     """
     count, most = sentences.shape
     width = _multiple(most, SINGLES)
     multipliers = np.zeros((count, most))
     by_sentence = np.zeros((most, width), dtype=sentence_products.dtype)
     by_row = np.zeros((most, width), dtype=event_products.dtype)
+    among = np.zeros((most, most), dtype=event_products.dtype)
     place = np.zeros(len(event_products), dtype=np.int64)
     gram = np.zeros((most, width), dtype=np.float32)
     work = np.zeros((_multiple(most, ROWS), width + SINGLES))
     diagonal = np.zeros(most)
     for m in range(count):
         n, p = filled(sentences[m]), positives[m]
-        if m == 0 or np.any(sentences[m] != sentences[m - 1]):
+        if m > 0 and np.all(sentences[m] == sentences[m - 1]):
+            multipliers[m] = multipliers[m - 1]
+        else:
             _gather(sentences[m], n, sentence_products, by_sentence)
-        distinct = _gather_distinct(rows[m], n, event_products, by_row, place)
+        distinct = _gather_distinct(rows[m], n, event_products, by_row, among, place)
         _gram(by_sentence, by_row, distinct, strings[m], n, p, gram)
         for i in range(n):
             # Negatives cost C, positives as much more as there are fewer of them.
             weight = (n - p) / p if i < p < n else 1.0
             diagonal[i] = 1.0 / (2.0 * cost * weight)
-        _pivot(gram, diagonal, n, _descend(gram, diagonal, n), work, multipliers[m])
+        active = _descend(gram, diagonal, n, multipliers[m])
+        _pivot(gram, diagonal, n, active, work, multipliers[m])
     return multipliers
 
 
@@ -85,24 +91,39 @@ def _gather(which, n, products, found):
 
 
 @kernel
-def _gather_distinct(which, n, products, found, place):
+def _gather_distinct(which, n, products, found, among, place):
     """The same for instances of which many are alike: a row for each kind, and whose it is.
+
+    Products are far apart in memory, so each is read once, for two kinds, into `among`.
+    """
+    kind, kinds = _kinds(which, n, place)
+    for a in range(np.uint64(len(kinds))):
+        row = products[kinds[a]]
+        for b in range(a, np.uint64(len(kinds))):
+            among[a, b] = among[b, a] = row[kinds[b]]
+    for a in range(len(kinds)):
+        row, own = among[a], found[a]
+        for j in range(n):
+            own[j] = row[kind[j]]
+    return kind
+
+
+@kernel
+def _kinds(which, n, place):
+    """The kind of each instance, and what the kinds are.
 
     `place` is any array of whole numbers from 0, as long as the products; what an earlier call
     left there does no harm, since a kind is only believed to be at its place if it is there.
     """
-    kind, kinds, count = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64), 0
+    kind, kinds, count = np.empty(n, dtype=np.uint64), np.empty(n, dtype=np.uint64), 0
     for i in range(n):
         at = place[which[i]]
-        if at >= count or kinds[at] != which[i]:
+        if at >= count or kinds[at] != np.uint64(which[i]):
             at = place[which[i]] = count
             kinds[at] = which[i]
             count += 1
-            row, own = products[which[i]], found[at]
-            for j in range(n):
-                own[j] = row[which[j]]
         kind[i] = at
-    return kind
+    return kind, kinds[:count]
 
 
 @kernel
@@ -123,25 +144,38 @@ def _gram(by_sentence, by_row, kind, strings, n, p, gram):
 
 
 @kernel
-def _descend(gram, diagonal, n):
-    """Which multipliers are positive after some epochs of dual coordinate descent from zero."""
-    width, none = gram.shape[1], np.float32(0.0)
-    alpha = np.zeros(n, dtype=np.float32)
-    gradient = np.full(width, np.float32(-1.0))
-    own, inverse = np.empty(n, dtype=np.float32), np.empty(n, dtype=np.float32)
+def _descend(gram, diagonal, n, start):
+    """Which multipliers are positive after some epochs of dual coordinate descent.
+
+    An epoch takes those that are positive or want to be when it begins. To list them first costs
+    less than to find out one after the other: a processor cannot guess which will be left out.
+    """
+    none = np.float32(0.0)
+    alpha, own, inverse = np.empty((3, n), dtype=np.float32)
+    gradient = np.full(gram.shape[1], np.float32(-1.0))
+    moving = np.empty(n, dtype=np.uint64)
     for i in range(n):
-        own[i], inverse[i] = diagonal[i], 1.0 / (gram[i, i] + diagonal[i])
+        alpha[i], own[i], inverse[i] = start[i], diagonal[i], 1.0 / (gram[i, i] + diagonal[i])
+        if alpha[i] > none:
+            _add(gradient, alpha[i], gram[i])
     for _ in range(EPOCHS):
+        count = 0
         for i in range(n):
-            slope = gradient[i] + own[i] * alpha[i]
-            new = max(alpha[i] - slope * inverse[i], none)
-            change = new - alpha[i]
-            if change != none:
-                alpha[i] = new
-                row = gram[i]
-                for j in range(0, width, SINGLES):
-                    store(gradient, j, plus(load(gradient, j), change, load(row, j)))
+            moving[count] = i
+            count += (alpha[i] > none) | (gradient[i] < none)
+        for i in moving[:count]:
+            step = (gradient[i] + own[i] * alpha[i]) * inverse[i]
+            change = max(-step, -alpha[i])
+            alpha[i] += change
+            _add(gradient, change, gram[i])
     return alpha > none
+
+
+@kernel
+def _add(sums, factor, row):
+    """Add a multiple of a row."""
+    for j in range(0, len(row), SINGLES):
+        store(sums, j, plus(load(sums, j), factor, load(row, j)))
 
 
 @kernel
@@ -173,6 +207,7 @@ def _pivot(gram, diagonal, n, active, work, alpha):
         for i in range(n):
             if signed[i] < -TOLERANCE and (patience > 0 or i == last):
                 active[i] = not active[i]
+    alpha[:] = 0.0
     for a in range(len(index)):
         alpha[index[a]] = max(solution[a], 0.0)
 

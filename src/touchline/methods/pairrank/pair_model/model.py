@@ -133,24 +133,25 @@ def _instances(
     """Positive and negative instances of each model.
 
     The negatives of a macro-event are taken from those of its pairs in turn, so that their number
-    stays that of a single pair's.
+    stays that of a single pair's. All models at once: a step of Python for each took a tenth of
+    the time of training.
     """
-    largest = max((len(group) for group in groups), default=1)
-    count = negatives.sentences.shape[1]
-    sentences = np.full((len(groups), largest + count), -1, dtype=np.int64)
+    positives = np.array([len(group) for group in groups], dtype=np.int64)
+    largest, count = positives.max(initial=1), negatives.sentences.shape[1]
+    place = np.arange(largest + count)
+    positive = place < positives[:, None]
+    members = np.zeros((len(groups), largest), dtype=np.int64)
+    members[positive[:, :largest]] = [pair for group in groups for pair in group]
+    whose = np.take_along_axis(members, place[:count] % positives[:, None], axis=1)
+    there = negatives.sentences[whose, place[:count]] >= 0
+    end = positives + there.sum(axis=1)
+    negative = ~positive & (place < end[:, None])
+    pair, taken = members[positive[:, :largest]], (whose[there], np.nonzero(there)[1])
+    sentences = np.full(positive.shape, -1, dtype=np.int64)
     rows = np.full_like(sentences, -1)
     strings = np.zeros((*sentences.shape, pairs.strings.shape[1]))
-    positives = np.array([len(group) for group in groups], dtype=np.int64)
-    places = np.arange(count)
-    for m, group in enumerate(groups):
-        members, n = np.asarray(group), len(group)
-        sentences[m, :n], rows[m, :n] = pairs.sentence[members], pairs.row[pairs.event[members]]
-        strings[m, :n] = pairs.strings[members]
-        whose = members[places % n]
-        there = negatives.sentences[whose, places] >= 0
-        taken = whose[there], places[there]
-        end = n + len(taken[0])
-        sentences[m, n:end] = negatives.sentences[taken]
-        rows[m, n:end] = negatives.rows[taken]
-        strings[m, n:end, 0] = negatives.strings[taken]
+    sentences[positive], sentences[negative] = pairs.sentence[pair], negatives.sentences[taken]
+    rows[positive], rows[negative] = pairs.row[pairs.event[pair]], negatives.rows[taken]
+    strings[positive] = pairs.strings[pair]
+    strings[negative, 0] = negatives.strings[taken]
     return sentences, rows, strings, positives
