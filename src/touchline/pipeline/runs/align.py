@@ -87,7 +87,7 @@ def _align_batch(job: Job, batch: list[CorpusMatch]) -> list[Outcome]:
 
 def _align_one(job: Job, one: CorpusMatch) -> Outcome:
     """Align a match, unless that has been done."""
-    size = len(job.output.longest_name(one).encode())
+    size = len(job.output.name_with_ending(one).encode())
     if size > MAX_NAME and isinstance(job.output.folder, Path):
         long = f"the folder's name is too long: what is written would have a name of {size} bytes"
         problem = f"{long}, more than {MAX_NAME}; rename the folder"

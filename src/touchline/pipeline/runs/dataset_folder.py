@@ -40,7 +40,7 @@ class DatasetFolder(msgspec.Struct, frozen=True):
     season: str
     competition: str
 
-    def longest_name(self, one: CorpusMatch) -> str:
+    def name_with_ending(self, one: CorpusMatch) -> str:
         return self._receipt(self._new(one)).name
 
     def before(self, one: CorpusMatch) -> Earlier | None:

@@ -31,7 +31,7 @@ class LinksFolder(msgspec.Struct, frozen=True):
     def path(self, name: str) -> AnyPath:
         return self.folder / f"{name}.jsonl"
 
-    def longest_name(self, one: CorpusMatch) -> str:
+    def name_with_ending(self, one: CorpusMatch) -> str:
         return origin_path(self.path(one.name)).name
 
     def before(self, one: CorpusMatch) -> Earlier | None:

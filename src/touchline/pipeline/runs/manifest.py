@@ -58,7 +58,7 @@ class Output(Protocol):
     @property
     def folder(self) -> AnyPath: ...
 
-    def longest_name(self, one: CorpusMatch) -> str:
+    def name_with_ending(self, one: CorpusMatch) -> str:
         """The longest name that a file or folder of a match would have."""
 
     def before(self, one: CorpusMatch) -> Earlier | None:
