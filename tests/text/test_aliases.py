@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from touchline import Comment, Event, Match, NameFinder, Player
+from touchline import Comment, Event, InputError, Match, NameFinder, Player
 from touchline.text.aliases import learn_aliases, likeness, sound
 
 SOLANDER = Player(id="1", name="Viktor Solander")
@@ -50,6 +50,19 @@ def test_a_spelling_is_learned_as_a_players_name():
     aliases = learn_aliases(heard_match("And here comes Zolunder with it", "1"))
     assert aliases["zolunder"]["1"] > 0.8
     assert set(aliases["zolunder"]) == {"1"}
+
+
+def test_spellings_are_compared_in_blocks(monkeypatch):
+    match = heard_match("And here comes Zolunder with Brakke, says the Referee", "1")
+    whole = learn_aliases(match)
+    monkeypatch.setattr("touchline.text.aliases.BLOCK", 1)
+    assert learn_aliases(match) == whole
+
+
+def test_more_comparisons_than_any_match_needs_are_refused(monkeypatch):
+    monkeypatch.setattr("touchline.text.aliases.MAX_COMPARISONS", 3)
+    with pytest.raises(InputError, match=r"heard: \d different words .* for one match is 3 comp"):
+        learn_aliases(heard_match("And here comes Zolunder with Brakke", "1"))
 
 
 def test_who_is_on_the_ball_decides_what_spelling_leaves_open():

@@ -17,6 +17,7 @@ import numpy as np
 from rapidfuzz.distance import Indel, JaroWinkler
 from rapidfuzz.process import cdist
 
+from touchline.core.errors import InputError
 from touchline.core.records import Comment, Match, Player
 from touchline.text.tokens import FUNCTION_WORDS, PARTICLES, Token, fold, tokenise
 from touchline.text.touches import Touches, places
@@ -43,6 +44,9 @@ SELDOM, IMAGINED = 0.5, 2
 # Log-odds that are added for a commentary that hardly garbles names, and how much less likely that
 # must be for names to be garbled as often as by speech recognition.
 SPELLED_RIGHT, SURELY = -2.5, 1.0
+# How many spellings are compared with the names at a time, which takes memory, and how many
+# comparisons a match may need, which take time. A Spanish television match needs 0.4 million.
+BLOCK, MAX_COMPARISONS = 5_000, 10_000_000
 # Shares below this are not worth keeping.
 MIN_SHARE = 0.2
 _SHORTEST, _MOST_WORDS = 3, 3
@@ -106,7 +110,11 @@ def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
     touches = Touches(match)
     names = _Names(match, touches.players)
     heard = _Heard(match.comments, names)
-    if not names.words or not heard.spellings:
+    if not names.words:
+        return {}
+    _check_comparisons(match, heard, names)
+    heard.keep_only(_like_a_name(heard, names))
+    if not heard.spellings:
         return {}
     odds = _prior(heard, names)
     if touches.players and any(comment.time is not None for comment in match.comments):
@@ -117,6 +125,26 @@ def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
         if kept := {who: share for who, share in shares if share >= MIN_SHARE}:
             aliases[spelling] = kept
     return aliases
+
+
+def _check_comparisons(match: Match, heard: _Heard, names: _Names) -> None:
+    words, called = len(heard.spellings), len(names.words)
+    if words * called > MAX_COMPARISONS:
+        problem = f"{words:,} different words and pairs of words to compare with {called:,} names"
+        limit = f"the limit for one match is {MAX_COMPARISONS:,} comparisons"
+        raise InputError(
+            match.name, f"{problem}; {limit}; give fewer or shorter comments at a time"
+        )
+
+
+def _like_a_name(heard: _Heard, names: _Names) -> set[str]:
+    """The spellings that resemble any name enough to be looked at."""
+    spellings, kept = list(heard.spellings), set[str]()
+    for start in range(0, len(spellings), BLOCK):
+        some = spellings[start : start + BLOCK]
+        near = names.likeness(some).max(axis=1) >= MIN_LIKE
+        kept.update(spelling for spelling, is_near in zip(some, near, strict=True) if is_near)
+    return kept
 
 
 def spellings_at(tokens: Sequence[Token], i: int) -> Iterator[tuple[str, int]]:
@@ -192,7 +220,7 @@ class _Heard:
 
     def __init__(self, comments: Sequence[Comment], names: _Names) -> None:
         self.named: list[tuple[str, _At]] = []
-        self.spellings: dict[str, list[_At]] = defaultdict(list)
+        self.spellings: dict[str, list[_At]] = {}
         self.parts: dict[str, tuple[str, ...]] = {}
         self._capitals: Counter[str] = Counter()
         for c, comment in enumerate(comments):
@@ -209,9 +237,12 @@ class _Heard:
         grammar = any(word.key in FUNCTION_WORDS for word in words)
         if proper or grammar or spelling in PARTICLES or len(spelling) < _SHORTEST:
             return
-        self.spellings[spelling].append(at)
+        self.spellings.setdefault(spelling, []).append(at)
         self.parts.setdefault(spelling, tuple(word.key for word in words))
         self._capitals[spelling] += words[0].capital
+
+    def keep_only(self, spellings: set[str]) -> None:
+        self.spellings = {word: at for word, at in self.spellings.items() if word in spellings}
 
     def is_lower(self, spelling: str) -> bool:
         return 2 * self._capitals[spelling] <= len(self.spellings[spelling])

@@ -18,6 +18,7 @@ from touchline import read_events
 from touchline.core.errors import InputError, OutputError
 from touchline.io.corpus.layout import corpus_matches, read_corpus
 from touchline.io.files import read_text, sha256, write_text_whole
+from touchline.io.sizes import MAX_FILE
 from touchline.io.storage import as_path, filesystem
 from touchline.sample import corpus_path
 
@@ -94,6 +95,27 @@ def test_archives_are_corpora_too(store, tmp_path):
     damaged.write_bytes(archive.read_bytes()[:3000])
     with pytest.raises(InputError, match=r"damaged\.zip: not a zip archive, or a damaged one$"):
         corpus_matches(damaged)
+
+
+def test_the_corpus_within_an_archive_is_named(tmp_path):
+    archive = tmp_path / "season.zip"
+    with zipfile.ZipFile(archive, "w") as out:
+        for path in sorted(corpus_path().rglob("*.*")):
+            out.write(path, Path("2015", path.relative_to(corpus_path())))
+    with pytest.raises(InputError, match="its folder 2015 does; give zip://2015::") as error:
+        corpus_matches(archive)
+    given = str(error.value).rpartition("give ")[2]
+    assert list(read_corpus(given)) == list(read_corpus(corpus_path()))
+
+
+def test_what_is_too_large_for_a_match_is_refused_before_it_is_in_memory(tmp_path):
+    archive = tmp_path / "season.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as out:
+        out.writestr("a/events.json", b" " * (MAX_FILE + 1))
+        out.writestr("a/comments.jsonl", "{}")
+    (match,) = corpus_matches(archive)
+    with pytest.raises(InputError, match=r"a/events\.json.*: larger than 16 MB uncompressed"):
+        match.fetched()
 
 
 @contextmanager

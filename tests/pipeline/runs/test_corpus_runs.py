@@ -92,6 +92,18 @@ def test_a_bad_match_is_named_and_skipped_and_done_when_it_is_mended(
     assert run(*words)[0] == 1
 
 
+@pytest.mark.posix
+@pytest.mark.parametrize(("name", "form"), [("x" * 240, "links"), ("Матч " * 9 + "!", "dataset")])
+def test_a_name_that_is_too_long_to_write_stops_no_other_match(corpus, tmp_path, run, name, form):
+    (corpus / "000001").rename(corpus / name)
+    words = ("--method", "named-nearest", "--jobs", 1, "--format", form)
+    code, said = run("align", "--corpus", corpus, "-o", tmp_path / "out", *words)
+    assert code == 3
+    assert f"{name} left out: the folder's name is too long" in said
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_bytes())
+    assert [one["state"] for one in manifest["matches"]].count("done") == 4
+
+
 def test_other_options_do_every_match_again(league, tmp_path, run, files_of):
     words = ("align", "--corpus", league, "-o", tmp_path, "--method", "named-nearest")
     assert run(*words)[0] == 0

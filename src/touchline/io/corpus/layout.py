@@ -10,7 +10,7 @@ The RoboCup corpus of Chen & Mooney is read in its own layout.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -224,11 +224,20 @@ def match_folders(path: str | AnyPath, track: str = "comments") -> list[AnyPath]
     """The match folders of a corpus, or the folder itself when it is one."""
     text = _commentary_name(track)
     folders = [f for f in corpus_folders(listed_corpus(path)) if is_text(f.name)]
-    found = [f for f in folders if candidates(f, "events") and candidates(f, text)]
+    found = _with_log_and_text(folders, text)
     if not found:
+        # An archive of a folder has the folder in it; what is listed can be looked through.
+        listed = (f for f in folders if isinstance(f, RemotePath))
+        below = (f for f in listed if _with_log_and_text(corpus_folders(f), text))
         problem = f"contains no match folder; expected <match>/events.* and {text}.* {KNOWN}"
+        if (corpus := next(below, None)) is not None:
+            problem = f"contains no match folder, but its folder {corpus.name} does; give {corpus}"
         raise InputError(path, problem)
     return found
+
+
+def _with_log_and_text(folders: Iterable[AnyPath], text: str) -> list[AnyPath]:
+    return [f for f in folders if candidates(f, "events") and candidates(f, text)]
 
 
 def listed_corpus(path: str | AnyPath) -> AnyPath:

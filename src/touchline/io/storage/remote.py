@@ -14,15 +14,17 @@ from functools import total_ordering
 from pathlib import PurePosixPath
 from typing import Any, NamedTuple
 
-from touchline.core.errors import OutputError
+from touchline.core.errors import InputError, OutputError
+from touchline.io.sizes import MAX_FILE, too_large
 from touchline.io.storage.filesystem import asked, filesystem
 from touchline.io.storage.urls import Url, parse, shown
 
 
 class Listed(NamedTuple):
-    """A file in a listing: its version as the store says it, and its content if fetched."""
+    """A file in a listing: its version and size as the store says, and its content if fetched."""
 
     version: str
+    size: int = 0
     data: bytes | None = None
 
 
@@ -148,18 +150,24 @@ class RemotePath:
             return self
         found = asked(self, lambda: filesystem(self._url).find(self._key, detail=True), missing={})
         tree = {
-            _key_of(self._url, name): Listed(_version(known))
+            _key_of(self._url, name): Listed(_version(known), known.get("size") or 0)
             for name, known in sorted(found.items())
             if known.get("type") == "file"
         }
         return RemotePath(self._url, tree)
 
     def fetched(self, names: Iterable[str]) -> RemotePath:
-        """The same folder, with the contents of those of its files that have such names."""
+        """The same folder, with the contents of those of its files that have such names.
+
+        They are files of one match. What is too large for that is refused before it is in memory.
+        """
         tree = dict(self.listed()._below())
         known = {key.rpartition("/")[2]: key for key in tree}
         wanted = {self._at(known[name])._key: known[name] for name in names
                   if name in known and tree[known[name]].data is None}  # fmt: skip
+        for key in wanted.values():
+            if tree[key].size > MAX_FILE:
+                raise InputError(self._at(key), too_large())
         keys = list(wanted)
         data = asked(self, lambda: filesystem(self._url).cat_ranges(
             keys, None, None, on_error="raise")) if keys else []  # fmt: skip

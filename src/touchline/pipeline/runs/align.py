@@ -7,6 +7,7 @@ would get now, and does the others. The key is a checksum of all that the links 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -21,6 +22,9 @@ from touchline.pipeline.provenance import answered
 from touchline.pipeline.runs.keys import code, key_of
 from touchline.pipeline.runs.manifest import Entry, Outcome, Output
 from touchline.pipeline.runs.workers import LostError, Shown, Workers
+
+# File systems allow names of so many bytes; object stores allow more.
+MAX_NAME = 255
 
 
 class Job(msgspec.Struct, frozen=True, kw_only=True):
@@ -83,6 +87,11 @@ def _align_batch(job: Job, batch: list[CorpusMatch]) -> list[Outcome]:
 
 def _align_one(job: Job, one: CorpusMatch) -> Outcome:
     """Align a match, unless that has been done."""
+    size = len(job.output.name_with_ending(one).encode())
+    if size > MAX_NAME and isinstance(job.output.folder, Path):
+        long = f"the folder's name is too long: what is written would have a name of {size} bytes"
+        problem = f"{long}, more than {MAX_NAME}; rename the folder"
+        return Outcome(Entry(name=one.name, state="failed", problem=problem))
     before, versions = job.output.before(one), one.versions
     try:
         if before is not None and versions is not None and before.origin.versions_read == versions:

@@ -40,6 +40,9 @@ class DatasetFolder(msgspec.Struct, frozen=True):
     season: str
     competition: str
 
+    def name_with_ending(self, one: CorpusMatch) -> str:
+        return self._receipt(self._new(one)).name
+
     def before(self, one: CorpusMatch) -> Earlier | None:
         entry = self._received(one)
         if entry is None:

@@ -31,6 +31,9 @@ class LinksFolder(msgspec.Struct, frozen=True):
     def path(self, name: str) -> AnyPath:
         return self.folder / f"{name}.jsonl"
 
+    def name_with_ending(self, one: CorpusMatch) -> str:
+        return origin_path(self.path(one.name)).name
+
     def before(self, one: CorpusMatch) -> Earlier | None:
         origin = read_origin(self.path(one.name))
         return None if origin is None else Earlier(origin)

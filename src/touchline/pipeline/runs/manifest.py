@@ -58,6 +58,9 @@ class Output(Protocol):
     @property
     def folder(self) -> AnyPath: ...
 
+    def name_with_ending(self, one: CorpusMatch) -> str:
+        """The longest name that a file or folder of a match would have."""
+
     def before(self, one: CorpusMatch) -> Earlier | None:
         """What an earlier run has written of a match."""
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from touchline.core.errors import OutputError
+from touchline.core.errors import InputError, OutputError
 from touchline.core.records import Match, label_of
 from touchline.core.version import __version__
 from touchline.io.files import sha256, write_text_whole
@@ -61,12 +61,17 @@ def transcribe(
     partial = Partial(out.with_name(out.name + ".partial"), about)
     done = partial.read()
     resumed = seconds = done[-1].until if done else 0.0
-    for chunk in chunks(recording, CHUNK, SEARCH, since=resumed):
-        found = tuple(segment.later(chunk.start) for segment in engine.segments(chunk.samples))
-        done.append(Done(until=chunk.end, segments=found))
-        partial.add(done[-1])
-        seconds = chunk.end
-        progress(seconds)
+    try:
+        for chunk in chunks(recording, CHUNK, SEARCH, since=resumed):
+            found = tuple(segment.later(chunk.start) for segment in engine.segments(chunk.samples))
+            done.append(Done(until=chunk.end, segments=found))
+            partial.add(done[-1])
+            seconds = chunk.end
+            progress(seconds)
+    except InputError:
+        if not done:  # nothing to go on from
+            partial.remove()
+        raise
     segments = [segment for one in done for segment in one.segments]
     _write(out, {**about, "seconds": round(seconds, 2)}, segments)
     partial.remove()
