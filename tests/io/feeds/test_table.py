@@ -236,6 +236,18 @@ def test_many_columns_are_checked_in_time(tmp_path: Path):
     assert time.process_time() - began < 5
 
 
+def test_more_cells_than_a_match_has_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Cells without a value take no memory, and tables of many columns are mostly empty."""
+    monkeypatch.setattr("touchline.io.feeds.table.rows.MAX_CELLS", 6)
+    text = "minute,second,type,a,b\n1,0,Pass,,\n2,0,Shot,,\n"
+    assert len(read(tmp_path, text).events) == 2
+    with pytest.raises(InputError, match=r"line 4.*6 cells with a value; leave out columns"):
+        read(tmp_path, text + "3,0,Pass,,\n")
+    objects = [{"minute": n, "type": "Pass", "a": "x", "b": None} for n in range(3)]
+    with pytest.raises(InputError, match=r"record 3.*6 cells with a value"):
+        read(tmp_path, json.dumps(objects))
+
+
 def test_an_id_is_the_number_of_the_row_where_there_is_none(tmp_path: Path):
     rows = [{"type": "Pass", "time": 9}, {"type": "Shot", "time": 1}]
     assert [event.id for event in read(tmp_path, as_csv(rows)).events] == ["1", "0"]

@@ -14,6 +14,8 @@ from touchline.io.feeds.records import decode_json, text_of
 from touchline.io.files import allow_long_fields
 from touchline.io.sizes import check_values
 
+# Each is kept in the raw record and as an argument. StatsBomb's log as a table has some 180,000.
+MAX_CELLS = 450_000
 HEAD = 20_000  # bytes in which the names of all columns stand
 _JSON_COLUMN = re.compile(rb'"([^"\n]{1,60})"\s*:')
 Row = tuple[str, Mapping[str, Any]]  # where it stands, and its cells by column
@@ -70,6 +72,17 @@ def plain(name: str) -> str:
 
 def rows(path: Path, data: bytes, wanted: Collection[str], lacks: str) -> Iterator[Row]:
     """The rows; `lacks` is what to say of a header without any of the wanted columns."""
+    filled = 0
+    for where, row in _rows(path, data, wanted, lacks):
+        cells = list(row.values())
+        filled += len(cells) - cells.count("") - cells.count(None)
+        if filled > MAX_CELLS:
+            limit = f"the limit for a table of one match is {MAX_CELLS:,} cells with a value"
+            raise InputError(path, f"{limit}; leave out columns or give one match", where)
+        yield where, row
+
+
+def _rows(path: Path, data: bytes, wanted: Collection[str], lacks: str) -> Iterator[Row]:
     start = data[:1000].lstrip()[:1]
     if start == b"[":
         found = decode_json(path, data, list[dict[str, Any]], "a list of flat objects")
