@@ -107,8 +107,10 @@ def command(
 ) -> int:
     """Link the comments on a match to the events of its log.
 
-    EVENTS is the provider's file, COMMENTS one file or several that follow each other (one
-    per half). Both are recognised by content and may be gzip-compressed; - is standard input.
+    EVENTS is the match log, COMMENTS the commentary: one file, or one per half, in order. Formats
+    are recognised by content, files may be gzip-compressed, and - stands for standard input.
+
+    Example: touchline align events.json live.txt -o match.html
     """
     aligner = choose_aligner(method, model, settings, seed)
     settings_used: dict[str, Any] = {

@@ -67,9 +67,9 @@ def command(
 ) -> int:
     """Check a commentary against the match log.
 
-    LOG is the provider's file, TEXT one file or several that follow each other (one per half).
-    Lists names, scores, outcomes of shots and details that the log does not confirm. Exits with 1
-    if any of them is an error. Warnings are less certain and do not change the exit code.
+    LOG is the match log, TEXT the commentary: one file, or one per half, in order. Lists names,
+    scores, outcomes of shots and details that the log does not confirm. Exits with 1 if any of
+    them is an error. Warnings are less certain and do not change the exit code.
     """
     for path in (json_path, output):
         refuse_to_overwrite(path, [log, *texts, *lineups])

@@ -74,7 +74,10 @@ def statsbomb(matches: tuple[str, ...], output: Path, commit: str) -> int:
 @click.argument("matches", metavar="[MATCH_ID...]", nargs=-1)
 @output_option
 def wyscout(competition: str, matches: tuple[str, ...], output: Path) -> int:
-    """Fetch a competition of Wyscout's public data, or single matches of it."""
+    """Download matches of Wyscout's public data.
+
+    Without MATCH_ID, all matches of the COMPETITION.
+    """
     with busy("downloading"):
         written = get_wyscout(competition, matches, output)
     _say_written(written, "wyscout")

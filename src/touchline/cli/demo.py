@@ -31,7 +31,7 @@ MATCHES = "matches"
 @click.command("demo")
 @click.option("-o", "--output", type=LOCAL, default=Path("touchline-demo"),
               help="The folder to write to.")  # fmt: skip
-@click.option("--rows", type=click.IntRange(0), default=12,
+@click.option("--rows", metavar="N", type=click.IntRange(0), default=12,
               help="How many comments of each match to print.")  # fmt: skip
 def command(output: Path, rows: int) -> int:
     """Align the two bundled matches of a fictional league and show the result."""

@@ -65,8 +65,8 @@ def command(
 ) -> int:
     """Explain why a comment is linked as it is, or summarise what was learned.
 
-    Given a corpus, the method learns from all of it; one match is read as `align` reads it. Only
-    chains and pairrank have explanations.
+    Given EVENTS and COMMENTS, links that match as `align` does; given a CORPUS folder, learns from
+    all of its matches. Only chains and pairrank have explanations.
     """
     aligner = choose_aligner(method, model, settings, seed)
     if not aligner.explains:

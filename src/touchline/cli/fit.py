@@ -48,8 +48,8 @@ UNLABELLED = "chains:unlabelled"
               "not fit the match are skipped.")  # fmt: skip
 @click.option("--style", is_flag=True,
               help="Learn a style for `touchline generate` instead of a model: which events are "
-              "described, and in which words. The file contains sentences of the "
-              "corpus.")  # fmt: skip
+              "described, and in which words. The file contains sentences of the corpus. "
+              "Only here, --model chooses the model that links the comments.")  # fmt: skip
 @column_options
 @workers_options
 @strict_option

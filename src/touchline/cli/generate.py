@@ -69,8 +69,8 @@ def command(
 ) -> int:
     """Write commentary on a match from its log.
 
-    LOG is the provider's file. Lines say only what the log records: without coordinates, no side
-    or distance; without players, only teams.
+    Lines say only what the LOG records: without coordinates, no side or distance; without
+    players, only teams.
     """
     if min_score is not None:
         share(min_score)

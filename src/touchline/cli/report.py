@@ -51,7 +51,8 @@ from touchline.report.formats import check_ending, is_report, write_links
 @click.option("--gold", type=FILE, metavar="FILE",
               help="With --figures: labels, for the curve of F1 over k.")  # fmt: skip
 @click.option("--comment", "chosen", metavar="ID", multiple=True,
-              help="With --figures: draw these (default: comments with most events).")  # fmt: skip
+              help="With --figures: draw this comment; repeatable (default: those with most "
+              "events).")  # fmt: skip
 @click.option("--lineups", type=FILE, multiple=True, help=LINEUPS_HELP)
 @match_options
 @column_options

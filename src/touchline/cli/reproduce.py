@@ -54,7 +54,7 @@ GENERATION, MATCHTIME = "generation", "matchtime"
 @click.option("--latex", type=LOCAL, metavar="OUT", help="Write the tables as LaTeX.")
 @click.option("--figures", type=LOCAL, metavar="DIR",
               help="Write the figures (SVG and PNG) to this folder; tables of examples, which "
-              "quote the corpus, go to the store.")  # fmt: skip
+              "quote the corpus, go to the folder of --store.")  # fmt: skip
 @click.option("--store", type=LOCAL, default=STORE, metavar="DIR",
               help="Folder for finished runs, to resume from.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(1), metavar="N", default=min(os.cpu_count() or 1, 2),

@@ -28,19 +28,19 @@ EXPECTED = "give a folder of match folders, or a data set that `align --format d
 
 @click.command("serve")
 @click.argument("folder", type=FILE, default=Path("."))
-@click.option("--host", default="127.0.0.1",
-              help="Address to listen on; anything but loopback requires a token.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=8765,
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1",
+              help="Address to listen on; any but a loopback address needs a token.")  # fmt: skip
+@click.option("--port", metavar="N", type=click.IntRange(0, 65535), default=8765,
               help="Port to listen on; 0 picks a free one.")  # fmt: skip
 @click.option("--public-url", metavar="URL", help="URL at which a proxy on this machine "
               "publishes the server (https://touchline.example.org); needs a token.")  # fmt: skip
 @click.option("--token", metavar="T", help=f"Token to sign in with; also read from {TOKEN}. "
-              "Generated and printed when required and not given.")  # fmt: skip
+              "If one is needed and not given, it is generated and printed.")  # fmt: skip
 @click.option("--method", metavar="M", default=DEFAULT,
               help="Method to align with, NAME or NAME:PRESET.")  # fmt: skip
 @click.option("--workers", type=click.IntRange(1, 64), metavar="N",
-              default=max((os.cpu_count() or 2) - 1, 1), show_default="all cores but one",
-              help="Number of alignment processes.")  # fmt: skip
+              default=max((os.cpu_count() or 2) - 1, 1), show_default=False,
+              help="Number of alignment processes (default: all cores but one).")  # fmt: skip
 @click.option("--no-align", is_flag=True, help="Align only on upload or on request.")
 @click.option("--max-upload", type=click.IntRange(1, 1024), default=64,
               metavar="MB", help="Maximum size of one upload.")  # fmt: skip

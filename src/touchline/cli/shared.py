@@ -38,7 +38,9 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 IN_PART = 3  # the exit code where some of many could not be done
-LINEUPS_HELP = "Files with players' names: line-ups, Opta F7, Wyscout players, teams, matches."
+LINEUPS_HELP = (
+    "File with players' names: line-ups, Opta F7, Wyscout players, teams, matches; repeatable."
+)
 
 
 def write_json(found: Any, path: AnyPath | None) -> bool:
@@ -104,14 +106,14 @@ def method_options(function: F) -> F:
             click.option(
                 "--model",
                 type=FILE,
-                help="A model written by `touchline fit`, instead of --method.",
+                help="A model written by `touchline fit`, instead of --method and --set.",
             ),
             click.option(
                 "--set",
                 "settings",
                 metavar="KEY=VALUE",
                 multiple=True,
-                help="An option of the method, such as window=150 or window=120:30.",
+                help="An option of the method, such as window=150; repeatable.",
             ),
             click.option(
                 "--seed",

@@ -36,8 +36,9 @@ ENGINES = ("whisper", "pocketsphinx")
               help="Recogniser; pocketsphinx needs no weights, but is less accurate.")  # fmt: skip
 @click.option("--model", metavar="M", help="Whisper weights: a folder, or a name such as small.en "
               "that is in the Hugging Face cache. Nothing is downloaded.")  # fmt: skip
-@click.option("--language", metavar="CODE", default=None, show_default="en",
-              help="Language of the speech, for Whisper; `auto` detects it.")  # fmt: skip
+@click.option("--language", metavar="CODE", default=None,
+              help="Language of the speech, for Whisper (default en); `auto` detects "
+              "it.")  # fmt: skip
 def command(
     recordings: tuple[Path, ...],
     out: Path,
