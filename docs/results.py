@@ -36,10 +36,10 @@ splits that differ from ours, so they are not directly comparable.
 - The professional corpus of the paper (PSC, eight matches of 2010/11) is no longer public. We use
   six other Premier League matches instead, the corpus `epl-2015` ([Data and terms](data.md)).
 - All systems learn without labels. They were run by one harness with the same buckets, the same
-  name finder and one seed. Two systems use other buckets on RoboCup: `hajishirzi2011` the last 25
-  steps of the log, and `chains` the listed candidates together with the events at the usual lag,
+  name finder and one seed. On RoboCup, two systems use other buckets: `hajishirzi2011` uses the
+  last 25 steps of the log, and `chains` adds to the listed candidates the events at the usual lag,
   which it fits to each game without labels. The idea of such a lag came from the labels of
-  all four games, so the figures of `chains` on RoboCup are somewhat optimistic; the row `chains,
+  all four games, so the figures of `chains` on RoboCup are somewhat optimistic. The row `chains,
   lists only` does not depend on it ([The chains
   model](model.md#listed-candidates-datalistedpy)). Options that differ from a method's defaults
   are listed at the end.
@@ -48,15 +48,15 @@ splits that differ from ours, so they are not directly comparable.
 - `chen2008` and `chen2010` are approximations: the loops and the prior are theirs, but
   translation is IBM Model 1 in both directions instead of a synchronous grammar. `bordes2010` is
   built from the abstract and later papers.
-- Where a detail of an earlier system is not known, we made the simplest choice ([Compared
-  systems](systems.md)), not the one that scores best. The exception is `koncel2014`, the best of
+- Where a detail of an earlier system is not known, we made the simplest choice, not the one that
+  scores best ([Compared systems](systems.md)). The exception is `koncel2014`, the best of
   six variants on two of the matches. Some other details were once chosen by score and have been
   replaced; [Scored runs](scored-runs.md) has both versions.
 - In rows marked "left out", systems learn from the other five matches only, and are compared with
-  `pairrank:paper` left out in the same way. In all other rows they also learn, without labels, from
-  the text that they answer. In both cases `chains` adapts to a match with that match's comments,
-  without labels.
-- Reasons given for differences are our opinion and were not tested, unless they say "checked".
+  `pairrank:paper` left out in the same way. In all other rows they also learn, without labels,
+  from the text on which they are scored. In both cases `chains` adapts to a match with that match's
+  comments, without labels.
+- Reasons given for differences are our opinion. They were not tested, unless they say "checked".
 - Two of the six matches were kept aside while `chains` was developed ([The chains
   model](model.md)). These tables cover all six, as the protocol of the corpus requires.
 """
