@@ -52,15 +52,15 @@ splits that differ from ours, so they are not directly comparable.
 - `chen2008` and `chen2010` are approximations: the loops and the prior are theirs, but
   translation is IBM Model 1 in both directions instead of a synchronous grammar. `bordes2010` is
   built from the abstract and later papers.
-- Where a detail of an earlier system is not known, we made the simplest choice ([Compared
-  systems](systems.md)), not the one that scores best. The exception is `koncel2014`, the best of
+- Where a detail of an earlier system is not known, we made the simplest choice, not the one that
+  scores best ([Compared systems](systems.md)). The exception is `koncel2014`, the best of
   six variants on two of the matches. Some other details were once chosen by score and have been
   replaced; [Scored runs](scored-runs.md) has both versions.
 - In rows marked "left out", systems learn from the other five matches only, and are compared with
-  `pairrank:paper` left out in the same way. In all other rows they also learn, without labels, from
-  the text that they answer. In both cases `chains` adapts to a match with that match's comments,
-  without labels.
-- Reasons given for differences are our opinion and were not tested, unless they say "checked".
+  `pairrank:paper` left out in the same way. In all other rows they also learn, without labels,
+  from the text on which they are scored. In both cases `chains` adapts to a match with that match's
+  comments, without labels.
+- Reasons given for differences are our opinion. They were not tested, unless they say "checked".
 - Two of the six matches were kept aside while `chains` was developed ([The chains
   model](model.md)). These tables cover all six, as the protocol of the corpus requires.
 """
