@@ -100,3 +100,14 @@ def test_what_is_no_sound_is_an_error_in_one_line(run, tmp_path):
     assert done.exit_code == 1
     assert done.stderr == f"touchline: {path}: not an audio or video file that can be decoded\n"
     assert not list(tmp_path.glob("out.json*"))
+
+
+def test_one_of_several_that_is_no_sound_does_not_stop_the_others(run, silence, tmp_path):
+    broken = tmp_path / "a.mp3"
+    broken.write_text("not sound")
+    done = run("transcribe", broken, silence, "-o", tmp_path / "texts", *SPHINX)
+    assert done.exit_code == 3
+    assert f"{broken} left out: not an audio or video file" in done.stderr
+    assert [path.name for path in (tmp_path / "texts").iterdir()] == ["silence.json"]
+    assert run("transcribe", broken, broken.rename(tmp_path / "b.mp3"), "-o", tmp_path / "none",
+               *SPHINX).exit_code == 1  # fmt: skip

@@ -6,7 +6,16 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from touchline.cli.shared import IN_PART, LeftOut, busy, refuse_doubts, say, shown, summarise
+from touchline.cli.shared import (
+    IN_PART,
+    NOTHING_DONE,
+    LeftOut,
+    busy,
+    refuse_doubts,
+    say,
+    shown,
+    summarise,
+)
 from touchline.core.errors import UsageError, need, warn_of
 from touchline.core.links import Counts, Links
 from touchline.io.commentary.columns import Columns
@@ -21,7 +30,6 @@ from touchline.pipeline.runs.hugging_face import LINKS, write_dataset
 from touchline.pipeline.runs.links_folder import LinksFolder
 from touchline.pipeline.runs.manifest import Outcome, Output
 
-NOTHING_DONE = 1
 DATASET = "dataset"
 HUGGING_FACE = "huggingface"
 

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from touchline.cli.paths import LOCAL
-from touchline.cli.shared import IN_PART, busy, say
+from touchline.cli.shared import IN_PART, NOTHING_DONE, busy, say
 from touchline.cli.terminal import Terminal
 from touchline.core.errors import InputError
 from touchline.datasets.catalogue import CATALOGUE
@@ -17,7 +17,6 @@ from touchline.datasets.checking import Checked, check_corpus
 from touchline.datasets.download import COMPETITIONS, STATSBOMB_COMMIT, get_statsbomb, get_wyscout
 from touchline.io.corpus.label_studio import import_labels
 
-NOTHING_USABLE = 1
 NARROW = 70  # a terminal on which a table has no room for all columns
 
 
@@ -105,7 +104,7 @@ def check(folder: Path) -> int:
         )
     _show(checked)
     broken = sum(one.broken is not None for one in checked)
-    return 0 if not broken else NOTHING_USABLE if broken == len(checked) else IN_PART
+    return 0 if not broken else NOTHING_DONE if broken == len(checked) else IN_PART
 
 
 @command.command("import-labels")

@@ -38,6 +38,7 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 IN_PART = 3  # the exit code where some of many could not be done
+NOTHING_DONE = 1  # and where none could
 LINEUPS_HELP = (
     "File with players' names: line-ups, Opta F7, Wyscout players, teams, matches; repeatable."
 )
@@ -289,9 +290,9 @@ def say(sentence: str) -> None:
 
 
 class LeftOut:
-    """Report each match that is left out, and count them."""
+    """Report each match that is left out, or whatever else of many, and count them."""
 
-    def __init__(self, corpora: Iterable[AnyPath], track: str = "comments") -> None:
+    def __init__(self, corpora: Iterable[AnyPath] = (), track: str = "comments") -> None:
         from touchline.io.corpus.layout import half_matches  # a single match has no corpus
 
         self.count = 0

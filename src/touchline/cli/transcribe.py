@@ -11,8 +11,15 @@ import click
 from rich.console import Console
 
 from touchline.cli.paths import LOCAL
-from touchline.cli.shared import LINEUPS_HELP, refuse_to_overwrite, say
-from touchline.core.errors import UsageError
+from touchline.cli.shared import (
+    IN_PART,
+    LINEUPS_HELP,
+    NOTHING_DONE,
+    LeftOut,
+    refuse_to_overwrite,
+    say,
+)
+from touchline.core.errors import InputError, UsageError
 from touchline.io.feeds import providers, read_events
 
 if TYPE_CHECKING:
@@ -53,28 +60,43 @@ def command(
     """Transcribe each RECORDING, with the time of every word.
 
     A RECORDING is an audio or video file. `touchline align` reads the transcript like any other
-    commentary. An interrupted run resumes where it stopped when the same command is run again.
+    commentary. An interrupted run resumes where it stopped when the same command is run again. Of
+    several recordings, one that cannot be decoded is left out (exit code 3).
     """
     if events is None and (lineups or provider or name):
         raise UsageError("--lineups, --provider and --match need --events")
     outputs = _outputs(recordings, out)
     for output in outputs:
         refuse_to_overwrite(output, (*recordings, events))
-    from touchline.pipeline.transcribe.run import names_of, transcribe
+    from touchline.pipeline.transcribe.run import names_of
 
     names = names_of(read_events(events, provider, lineups, match=name)) if events else []
     recogniser = _engine(engine, model, names, language)
+    left_out = LeftOut()
     for recording, output in zip(recordings, outputs, strict=True):
-        with _progress(recording.name) as at:
-            found = transcribe(recording, output, recogniser, at)
-        if found.resumed:
-            say(f"{recording}: resumed at {_time(found.resumed)}")
-        if not found.segments:
-            say(f"warning: {recording}: no speech was recognised")
-        words = sum(len(segment.words) for segment in found.segments)
-        say(f"{recording}: {_time(found.seconds)}, {len(found.segments)} lines, "
-            f"{words} words -> {output}")  # fmt: skip
-    return 0
+        try:
+            _transcribe(recording, output, recogniser)
+        except InputError as error:
+            if len(recordings) == 1:
+                raise
+            left_out(str(recording), error.problem)
+    if left_out.count == len(recordings):
+        return NOTHING_DONE
+    return IN_PART if left_out.count else 0
+
+
+def _transcribe(recording: Path, output: Path, recogniser: Engine) -> None:
+    from touchline.pipeline.transcribe.run import transcribe
+
+    with _progress(recording.name) as at:
+        found = transcribe(recording, output, recogniser, at)
+    if found.resumed:
+        say(f"{recording}: resumed at {_time(found.resumed)}")
+    if not found.segments:
+        say(f"warning: {recording}: no speech was recognised")
+    words = sum(len(segment.words) for segment in found.segments)
+    say(f"{recording}: {_time(found.seconds)}, {len(found.segments)} lines, "
+        f"{words} words -> {output}")  # fmt: skip
 
 
 def _time(seconds: float) -> str:
