@@ -190,7 +190,12 @@ def tables() -> Iterator[Table]:
         figures = [f"{figure:.2f}" for figure in (cost.half, cost.whole, cost.exponent)]
         rows.append((f"{trap.size:,} {trap.what}", *figures, f"{cost.peak:.0f}"))
     notes = "With `chains`."
-    yield Table("", ["input", "half of it: s", "all: s", "exponent", "peak MB"], rows, notes)
+    yield Table(
+        "Excessive matches",
+        ["input", "half of it: s", "all: s", "exponent", "peak MB"],
+        rows,
+        notes,
+    )
     with tempfile.TemporaryDirectory() as folder:
         sizes = [(feed, *align_log(feed, Path(folder))) for feed in FEEDS]
     yield Table("Logs as large as they may be", ["feed", "log MB", "s", "peak MB"], sizes, "")
