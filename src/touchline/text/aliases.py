@@ -45,7 +45,7 @@ SELDOM, IMAGINED = 0.5, 2
 # must be for names to be garbled as often as by speech recognition.
 SPELLED_RIGHT, SURELY = -2.5, 1.0
 # How many spellings are compared with the names at a time, which takes memory, and how many
-# comparisons a match may need, which take time. A Spanish television match needs 0.4 million.
+# comparisons a match may need, which take time. Television speech of a match needs 130,000.
 BLOCK, MAX_COMPARISONS = 5_000, 10_000_000
 # Shares below this are not worth keeping.
 MIN_SHARE = 0.2
