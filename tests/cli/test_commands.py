@@ -490,7 +490,14 @@ def test_explain(files, tmp_path):
     assert "\x1b" not in done.stdout
     learned = run("explain", files[0], files[1], "--json", "-")
     assert "Foul Committed" in {kind["kind"] for kind in json.loads(learned.stdout)["kinds"]}
-    assert run("explain", corpus, "--comment", "nobody").returncode == 2
+    nobody = run(*words[:-1], "nobody")
+    assert nobody.returncode == 2
+    assert (
+        f"no comment 'nobody' in match '{match}'; the comments are 0, 1, 2, ..., 125"
+        in nobody.stderr
+    )
+    unknown = run("explain", corpus, "--comment", 34, "--match", "final")
+    assert f"no match 'final'; the matches are {match}, port-selwyn-dunveagh" in unknown.stderr
     assert "use --match for port-selwyn" in run("explain", corpus, "--comment", 34).stderr
 
 

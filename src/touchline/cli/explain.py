@@ -99,15 +99,21 @@ def _explain(aligner: Aligner, match: Match, comment: CommentId) -> Explanation:
 
 def _find(matches: list[Match], comment: str, name: str | None) -> tuple[Match, CommentId]:
     """The match and the comment's id in the type that it has there."""
-    found = [
-        (match, one.id)
-        for match in matches
-        for one in match.comments
-        if name in (None, match.name) and str(one.id) == comment
-    ]
+    asked = [match for match in matches if name in (None, match.name)]
+    ids = [(match, one.id) for match in asked for one in match.comments]
+    found = [(match, one) for match, one in ids if str(one) == comment]
+    if not asked:
+        raise UsageError(f"no match {name!r}; the matches are {_some([m.name for m in matches])}")
     if not found:
-        raise UsageError(f"no comment {comment!r}" + (f" in match {name!r}" if name else ""))
+        where = f" in match {name!r}" if name else ""
+        known = f"; the comments are {_some([str(one) for _, one in ids])}" if ids else ""
+        raise UsageError(f"no comment {comment!r}{where}{known}")
     if len(found) > 1:
         first, *others = (match.name for match, _ in found)
         say(f"explaining comment {comment} of {first}; use --match for {', '.join(others)}")
     return found[0]
+
+
+def _some(names: list[str]) -> str:
+    """The first names and the last."""
+    return ", ".join(names if len(names) < 5 else [*names[:3], "...", names[-1]])
