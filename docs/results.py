@@ -41,11 +41,11 @@ splits that differ from ours, so they are not directly comparable.
   seed. Options that differ from a method's defaults are listed at the end.
 - All systems have the same buckets, except for two. On corpora other than RoboCup, the buckets of
   `chains` are 300 s wide, and those of all others 150 s, as in the paper; the row `chains, 150 s`
-  has the buckets of the others. On RoboCup, `hajishirzi2011` considers the last 25 steps of the
-  log, and `chains` adds to the listed candidates the events at the usual lag, which it fits to each
-  game without labels. The idea of such a lag came from the labels of all four games, so the figures
-  of `chains` on RoboCup are somewhat optimistic. The row `chains, lists only` does not depend on it
-  ([The chains model](model.md#listed-candidates-datalistedpy)).
+  has the buckets of the others. On RoboCup, `hajishirzi2011` considers the log from 25 steps before
+  a comment to 5 after it, and `chains` adds to the listed candidates the events at the usual lag,
+  which it fits to each game without labels. The idea of such a lag came from the labels of all four
+  games, so the figures of `chains` on RoboCup are somewhat optimistic. The row `chains, lists only`
+  does not depend on it ([The chains model](model.md#listed-candidates-datalistedpy)).
 - Intervals are 95 % by bootstrap over comments. Differences are paired on the same comments, and
   `p` is two-sided. `p` is not corrected for the number of comparisons.
 - `chen2008` and `chen2010` are approximations: the loops and the prior are theirs, but
