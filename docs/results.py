@@ -2,8 +2,8 @@
 
 `touchline reproduce PROTOCOL --json docs/results/PROTOCOL.json` makes the JSON. Every figure on the
 page comes from there; the published ones from touchline/evaluation/published.json through it. Other
-pages have tables of `python -m benchmarks.measured`, and of the pages that `python -m benchmarks`
-writes, between two comments, which are filled in.
+pages have tables between two comments, which are filled in: those of `python -m
+benchmarks.measured`, and those of the pages that `python -m benchmarks` writes.
 """
 
 from __future__ import annotations
@@ -37,24 +37,23 @@ splits that differ from ours, so they are not directly comparable.
 
 - The professional corpus of the paper (PSC, eight matches of 2010/11) is no longer public. We use
   six other Premier League matches instead, the corpus `epl-2015` ([Data and terms](data.md)).
-- All systems learn without labels. They were run by one harness with the same name finder, one
-  seed, and the same buckets except for two systems. On other corpora than RoboCup the buckets of
-  `chains` are 300 s wide and those of all others 150 s, as in the paper; the row `chains, 150 s`
-  has theirs. On RoboCup, `hajishirzi2011` considers the last 25 steps of the log, and `chains` the
-  listed candidates together with the events at the usual lag, which it fits to each game without
-  labels. The idea of such a lag came from the labels of
-  all four games, so the figures of `chains` on RoboCup are somewhat optimistic; the row `chains,
-  lists only` does not depend on it ([The chains
-  model](model.md#listed-candidates-datalistedpy)). Options that differ from a method's defaults
-  are listed at the end.
+- All systems learn without labels. They were run by one harness with the same name finder and one
+  seed. Options that differ from a method's defaults are listed at the end.
+- All systems have the same buckets, except for two. On corpora other than RoboCup, the buckets of
+  `chains` are 300 s wide, and those of all others 150 s, as in the paper; the row `chains, 150 s`
+  has the buckets of the others. On RoboCup, `hajishirzi2011` considers the log from 25 steps before
+  a comment to 5 after it, and `chains` adds to the listed candidates the events at the usual lag,
+  which it fits to each game without labels. The idea of such a lag came from the labels of all four
+  games, so the figures of `chains` on RoboCup are somewhat optimistic. The row `chains, lists only`
+  does not depend on it ([The chains model](model.md#listed-candidates-datalistedpy)).
 - Intervals are 95 % by bootstrap over comments. Differences are paired on the same comments, and
   `p` is two-sided. `p` is not corrected for the number of comparisons.
 - `chen2008` and `chen2010` are approximations: the loops and the prior are theirs, but
   translation is IBM Model 1 in both directions instead of a synchronous grammar. `bordes2010` is
   built from the abstract and later papers.
 - Where a detail of an earlier system is not known, we made the simplest choice, not the one that
-  scores best ([Compared systems](systems.md)). The exception is `koncel2014`, the best of
-  six variants on two of the matches. Some other details were once chosen by score and have been
+  scores best ([Compared systems](systems.md)). The exception is `koncel2014`, the best of six
+  variants on two of the matches. Some other details were once chosen by score and have been
   replaced; [Scored runs](scored-runs.md) has both versions.
 - In rows marked "left out", systems learn from the other five matches only, and are compared with
   `pairrank:paper` left out in the same way. In all other rows they also learn, without labels,
@@ -78,7 +77,7 @@ earlier papers. The corpus has {comments:,} comments. The tables above count fiv
 - {reachable:,} have their gold meaning among the candidates.
 - {spelled:,} of these ({by_game} by game) have it there in the same spelling. Three labels of 2004
   lack a space (`badPass( purple6 , pink9 )`), so a program that compares strings does not find
-  them. In the last column of the tables of systems this subset is the whole corpus: systems learn
+  them. In the last column of the tables of systems, this subset is the whole corpus: systems learn
   from nothing else. Readings were not run in this way.
 
 The ceilings apply to systems that keep to the listed candidates.
@@ -103,17 +102,17 @@ the other sets comes within {closest:.1f} points of it.
 - *84.57, with the heuristic for "no event".* The same reading with our consensus step has
   {silent_total:.1f} ({silent_folds:.1f} 4-fold) on the same sentences. The paper does not describe
   its heuristic. Where every sentence has its gold among the candidates, "no event" is never right;
-  the gain comes from omitted wrong answers, and from sentences for which the consensus
-  step chooses a different event. Of the {silent_figures} figures of readings with that step,
-  {silent_near} lie within half a point of 84.57, and all of these count only the same sentences.
-  Both starting points have that step once each, so this is weaker evidence than for 81.6. Against
-  it: the published figure stands next to the 83.0 of Bordes et al., so both should be of one
-  protocol.
+  the gain comes from omitted wrong answers, and from sentences for which the consensus step chooses
+  a different event. Of the {silent_figures} figures of readings with that step, {silent_near} lie
+  within half a point of 84.57, and all of these count only sentences with the gold meaning among
+  the candidates. The step was run only once from each of the two starting points, so this is weaker
+  evidence than for 81.6. Against it: the published figure stands next to the 83.0 of Bordes et al.,
+  so both should follow one protocol.
 - *83.0 of Bordes et al.* `bordes2010` has {bordes:.1f} 4-fold under the standard protocol,
   {bordes_gold:.1f} on sentences with a gold meaning, and {bordes_reachable:.1f} where it is among
   the candidates. With and without its "no event" step, learned either way, on all sets of
-  sentences, the figure nearest to 83.0 is {bordes_nearest:.1f}. So no protocol of these explains
-  it. We know neither the protocol of the published figure nor its rule for "no event".
+  sentences, the figure nearest to 83.0 is {bordes_nearest:.1f}. None of these protocols explains
+  the published figure. We know neither its protocol nor its rule for "no event".
 """
 
 # Why a system's figure differs from its published one: what was checked, what we think.
@@ -129,13 +128,14 @@ REASONS: dict[str, dict[str, str]] = {
         "sentence alone; ours chooses among the last steps of the log instead of the listed "
         "candidates, which is why it does well on 2003, where many gold events are further back. "
         "Checked: a comment that describes nothing leaves the state as it was, as in the original. "
-        "Earlier, the state was forgotten there, with a slightly higher score ([Scored "
-        "runs](scored-runs.md)).",
+        "In an earlier version the state was forgotten there, with a slightly higher score "
+        "([Scored runs](scored-runs.md)).",
         "bordes2010": "Below. We do not know the details of the original, nor its rule for "
         "comments that describe no event. Ours compares a comment's bucket with those of others, "
         "and neither its steps nor its threshold are tuned. Checked: labels are meanings, so an "
         "event outside the bucket with the same meaning as one inside is not used as a wrong "
-        "label. Earlier, it was, with a higher score ([Scored runs](scored-runs.md)).",
+        "label. In an earlier version it was, with a higher score ([Scored "
+        "runs](scored-runs.md)).",
         "pairrank:paper": "The paper forces an answer for every sentence. A system that answers "
         "every comment with candidates cannot reach the published figure (see the upper bounds). "
         "Checked: all readings of the text above, none of which comes close under the standard "
@@ -149,16 +149,17 @@ REASONS: dict[str, dict[str, str]] = {
         "mi-svm": "Another corpus, but weak on both. A hyperplane over words and event values "
         "cannot combine the two, so all events of a type fall on one side. Ours, which weights the "
         "classes equally, links too many pairs; the published one links too few.",
-        "liang2009": "Another corpus, and a larger model: seven fields and 15 rounds, where the "
-        "published runs had 3 arguments because of memory, and 5 rounds. It is below "
-        "pairrank:paper here too, by less than published; learned from all matches it is above.",
+        "liang2009": "Another corpus, and a larger model: seven fields and 15 rounds. The "
+        "published runs had 3 arguments, because of memory, and 5 rounds. It is below "
+        "pairrank:paper here too, by less than published; when learned from all matches, it is "
+        "above.",
         "pairrank-euclidean": "Another corpus. The loss relative to the full method that the paper "
         "reports does not occur here.",
-        "pairrank-votes": "Another corpus. As published, it is below the full method if half games "
-        "are learned separately; when learned from all matches, it is hardly below.",
+        "pairrank-votes": "Another corpus. As published, it is below the full method when half "
+        "games are learned separately; when learned from all matches, it is hardly below.",
         "pairrank:paper": "Another corpus, with a similar relation between precision and recall. "
-        "Its gain over named and named-rarest is small, and named-nearest, which uses the clock, "
-        "is above it.",
+        "It is a little above named and named-rarest, and below named-nearest, which uses the "
+        "clock.",
     },
 }
 # A published figure and one of ours are near at this many points.
@@ -404,8 +405,9 @@ def abstract(found: dict[str, dict[str, Any]]) -> str:
     alone = [_span([times("alone", some)]) for some in (["pairrank:paper"], others)]
     return (
         f"Its F1 on six Premier League matches is {paper} times that of our implementation of\n"
-        f"the published method and {best} times that of the best other system or baseline;\n"
-        f"learned from single half games, {alone[0]} and {alone[1]} times (Section 6)."
+        f"the published method, and {best} times that of the best other system or baseline.\n"
+        f"When learned from single half games, it is {alone[0]} and {alone[1]} times as high "
+        "(Section 6)."
     )
 
 
