@@ -868,8 +868,8 @@ NAMES = [
     _mutant(
         "names/a garbled name is somebody's",
         "src/touchline/text/aliases.py",
-        "weights / (np.exp(-top) + weights.sum())",
-        "weights / weights.sum()",
+        "weights / (np.exp(-top) + weights.sum(axis=1, keepdims=True))",
+        "weights / weights.sum(axis=1, keepdims=True)",
         "tests/text/test_aliases.py",
     ),
 ]
