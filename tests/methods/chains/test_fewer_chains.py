@@ -6,6 +6,7 @@ import pytest
 
 from touchline.methods.chains import aligner
 from touchline.methods.chains.aligner import Chains, ChainsOptions
+from touchline.methods.chains.data.budget import Limits
 
 ALONE = ChainsOptions(bundled=False)
 
@@ -13,7 +14,7 @@ ALONE = ChainsOptions(bundled=False)
 def test_fewer_chains_than_usual_are_said_to_the_user(sample, monkeypatch: pytest.MonkeyPatch):
     match = sample[0].match
     assert not Chains(ALONE).infer(match).links.warnings
-    monkeypatch.setattr(aligner, "MAX_WORDS_ALONE", 3e5)
+    monkeypatch.setattr(aligner, "ALONE_LIMITS", Limits(words=3e5))
     (warning,) = Chains(ALONE).infer(match).links.warnings
     assert "too many events near its comments, or too many words" in warning
     assert "were tried for each comment" in warning

@@ -34,7 +34,12 @@ from touchline.methods.base import (
     answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
-from touchline.methods.chains.data.budget import MAX_WORDS, MAX_WORDS_ALONE
+from touchline.methods.chains.data.budget import (
+    ALONE_LIMITS,
+    LABELLED_LIMITS,
+    USUAL_LIMITS,
+    Limits,
+)
 from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
 from touchline.methods.chains.data.hypotheses import condense, prepare
 from touchline.methods.chains.data.language import (
@@ -417,7 +422,7 @@ class Chains(Streaming):
         _, mentioned = self._named(placed)
         found = _survey(placed, mentioned)
         language = language_of(found, options.language)
-        tables = self._prepared(placed, language, mentioned, MAX_WORDS_ALONE)
+        tables = self._prepared(placed, language, mentioned, ALONE_LIMITS)
         rounds = min(options.rounds, FEWER_ROUNDS) if _fewer(tables) else options.rounds
         return learn_alone(tables, language, found, rounds, options.parts)
 
@@ -518,9 +523,7 @@ class Chains(Streaming):
         """Infer from comments where they are `placed`."""
         language, parts = learned.language, self.options.parts
         finder, mentioned = self._named(placed)
-        alone = self._learned is None and self._bundled(match) is None
-        max_words = MAX_WORDS_ALONE if alone else MAX_WORDS
-        prepared = self._prepared(placed, language, mentioned, max_words)
+        prepared = self._prepared(placed, language, mentioned, self._limits(match, learned))
         own, *ensemble = self._parameters(learned)
         parameters = adapt(prepared, language, learned.counts, own, self.options.adapt, parts)
         worded = wordings(prepared, parameters)
@@ -532,6 +535,11 @@ class Chains(Streaming):
         inferred = Inferred(match, language, prepared, mean(whole, every), every, words)
         clock = placed_clock.plus(_moved(match, placed))
         return Found(inferred, parameters, whole, clock, finder, placed, placed_clock)
+
+    def _limits(self, match: Match, learned: Learned) -> Limits:
+        if self._learned is None and self._bundled(match) is None:
+            return ALONE_LIMITS
+        return LABELLED_LIMITS if self._layers(match, learned) else USUAL_LIMITS
 
     def _named(self, placed: Match) -> tuple[NameFinder, list[list[Mentioned]]]:
         """The names in a match; the last ones are kept, as two models may answer it."""
@@ -563,14 +571,14 @@ class Chains(Streaming):
         placed: Match,
         language: Language,
         mentioned: list[list[Mentioned]],
-        max_words: float,
+        limits: Limits,
     ) -> MatchTables:
         """The tables of a match; the last ones are kept, as two models of one language may ask."""
         known = self._tables
         if known is None or known[0] is not placed or known[1] is not language:
             window, parts = self.options.bucket_window, self.options.parts
             self._tables = known = None  # let go of before others are made
-            tables = prepare(placed, language, mentioned, window, parts, max_words)
+            tables = prepare(placed, language, mentioned, window, parts, limits)
             self._tables = known = placed, language, tables
         return known[2]
 

@@ -8,7 +8,7 @@ import pytest
 from touchline.core.errors import InputError
 from touchline.methods.buckets import Window
 from touchline.methods.chains.data import budget, extensions, hypotheses, tables
-from touchline.methods.chains.data.budget import Budget
+from touchline.methods.chains.data.budget import Budget, Limits
 from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
 from touchline.methods.chains.data.language import learn_language
 from touchline.methods.chains.data.mentions import mentions_of
@@ -34,12 +34,12 @@ def test_a_television_match_has_room_to_spare():
     tv = Budget(words=3 * lines, mentions=lines, pairs=76 * lines)
     assert tv.most("tv", 228 * lines) == MAX_CHAINS
     assert tv.most("tv", 300 * lines) == MAX_CHAINS
-    assert tv._replace(max_words=budget.MAX_WORDS_ALONE).most("tv", 300 * lines) == MAX_CHAINS
+    assert tv._replace(limits=budget.ALONE_LIMITS).most("tv", 300 * lines) == MAX_CHAINS
 
 
 def test_there_is_a_limit_of_its_own_for_words():
     words, pairs = ints(*[10] * 1000), ints(*[10] * 1000)
-    few = Budget(words, 0 * words, pairs, max_words=1e6)
+    few = Budget(words, 0 * words, pairs, limits=Limits(words=1e6))
     assert few.most("a", 10 * words) == MAX_CHAINS
     assert few.most("a", 11 * words) == 100
     with pytest.raises(InputError, match=r"more than 1,000,000 comparisons of words with events"):
@@ -49,8 +49,8 @@ def test_there_is_a_limit_of_its_own_for_words():
 def test_a_large_log_leaves_less_room():
     small = Budget(ints(10), ints(0), ints(10), events=budget.USUAL_EVENTS)
     chains = ints(int(0.97 * budget.MAX_BYTES / budget.BYTES_OF_CHAIN))
-    assert small._replace(max_words=1e12).allows(chains)
-    assert not small._replace(max_words=1e12, events=10_000).allows(chains)
+    assert small._replace(limits=Limits(words=1e12)).allows(chains)
+    assert not small._replace(limits=Limits(words=1e12), events=10_000).allows(chains)
 
 
 def test_each_part_of_a_match_can_be_too_large():

@@ -27,12 +27,26 @@ BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20
 # Of tables that are as wide as the comment with the most words or mentions, by what a row is of.
 BYTES_OF_COMMENT_CELL, BYTES_OF_PAIR_CELL, BYTES_OF_CHAIN_CELL = 150, 16, 4
 MAX_TOGETHER = int(MAX_BYTES / BYTES_OF_CHAIN)  # chains, whatever their words
-# Words of comments, each looked at once for every chain of its comment.
-MAX_WORDS = 8e6
-# The same where each is looked at a dozen times, to learn from the match alone.
-MAX_WORDS_ALONE = 3.5e6
 # Chains of one comment, if all that may be are too many: at last its single events alone.
 FEWER = (3000, 1500, 700, 300, 100, 0)
+
+
+class Limits(NamedTuple):
+    """What is done with a match: how much may be, and what it takes besides the tables.
+
+    `words` of comments are each looked at once for every chain of their comment. `pair_bytes` is
+    what is kept of a comment and an event near it afterwards.
+    """
+
+    words: float = 8e6
+    pair_bytes: float = 0
+
+
+USUAL_LIMITS = Limits()
+# Words are looked at a dozen times to learn from the match alone.
+ALONE_LIMITS = Limits(words=3.5e6)
+# What labels have taught is applied to candidate sets and their features.
+LABELLED_LIMITS = Limits(pair_bytes=370)
 
 
 class TooManyChainsError(Exception):
@@ -44,28 +58,25 @@ class TooManyChainsError(Exception):
 
 
 class Budget(NamedTuple):
-    """How many words, mentions and candidate events each comment has, and the log events.
-
-    `max_words` is how often words may be looked at.
-    """
+    """How many words, mentions and candidate events each comment has, and the log events."""
 
     words: Ints
     mentions: Ints
     pairs: Ints
     events: int = 0
-    max_words: float = MAX_WORDS
+    limits: Limits = USUAL_LIMITS
 
     def allows(self, chains: Ints) -> bool:
         """Whether so many chains of each comment are within the limits."""
-        words, mentions, pairs, events, max_words = self
+        words, mentions, pairs, events, limits = self
         named = self.mentions.max(initial=0)
         cells = words.max(initial=0) + named
         taken = (BYTES_OF_COMMENT + BYTES_OF_COMMENT_CELL * cells) * len(words)
         taken += BYTES_OF_EVENT * max(0, events - USUAL_EVENTS)
         taken += named * (BYTES_OF_PAIR_CELL * pairs.sum() + BYTES_OF_CHAIN_CELL * chains.sum())
         taken += chains @ (BYTES_OF_CHAIN + BYTES_OF_CHAIN_AND_MENTION * mentions)
-        taken += pairs @ (BYTES_OF_PAIR + BYTES_OF_PAIR_AND_WORD * words)
-        return bool(taken <= MAX_BYTES and chains @ words <= max_words)
+        taken += pairs @ (BYTES_OF_PAIR + limits.pair_bytes + BYTES_OF_PAIR_AND_WORD * words)
+        return bool(taken <= MAX_BYTES and chains @ words <= limits.words)
 
     def most(self, name: str, chains: Ints) -> int:
         """How many chains each comment may have, if it has so many by itself."""
@@ -75,7 +86,7 @@ class Budget(NamedTuple):
         size = f"{len(self.words):,} comments with {self.words.sum():,} words"
         problem = (
             f"{size} and {self.pairs.sum():,} events near them need more than "
-            f"{MAX_BYTES / 1e6:.0f} MB, or more than {self.max_words:,.0f} comparisons of words "
+            f"{MAX_BYTES / 1e6:.0f} MB, or more than {self.limits.words:,.0f} comparisons of words "
             "with events, the limits for one match"
         )
         advice = "give the comments' clocks, or fewer or shorter comments at a time"

@@ -19,8 +19,9 @@ from touchline.core.records import Comment, Event, Match
 from touchline.methods.buckets import Window, buckets
 from touchline.methods.chains.data.budget import (
     MAX_TOGETHER,
-    MAX_WORDS,
+    USUAL_LIMITS,
     Budget,
+    Limits,
     TooManyChainsError,
     lengths,
 )
@@ -78,10 +79,10 @@ def prepare(
     mentioned: Sequence[Sequence[Mentioned]],
     window: Window,
     parts: Parts = WHOLE,
-    max_words: float = MAX_WORDS,
+    limits: Limits = USUAL_LIMITS,
 ) -> MatchTables:
     """Arrays of a match for a given language and the mentions of its comments."""
-    return in_language(*condense(match, mentioned, window, parts, max_words), language, parts)
+    return in_language(*condense(match, mentioned, window, parts, limits), language, parts)
 
 
 def condense(
@@ -89,11 +90,11 @@ def condense(
     mentioned: Sequence[Sequence[Mentioned]],
     window: Window,
     parts: Parts = WHOLE,
-    max_words: float = MAX_WORDS,
+    limits: Limits = USUAL_LIMITS,
 ) -> tuple[PlainEvents, PlainComments]:
     """All that is used of a match, given the mentions of its comments."""
     events = _plain_events(match)
-    own = _plain_comments(match, events, mentioned, window, parts, max_words=max_words)
+    own = _plain_comments(match, events, mentioned, window, parts, limits=limits)
     return events, own
 
 
@@ -151,7 +152,7 @@ def _plain_comments(
     window: Window,
     parts: Parts,
     spoken: bool | None = None,
-    max_words: float = MAX_WORDS,
+    limits: Limits = USUAL_LIMITS,
 ) -> PlainComments:
     number = {player.id: i for i, player in enumerate(match.players)}
     comments = match.comments
@@ -160,7 +161,7 @@ def _plain_comments(
     longest = MAX_CHAIN if parts.groups else 1
     said_words = [content_words(comment.text) for comment in comments]
     sizes = lengths(said_words), lengths(mentioned), lengths(buckets(match, window))
-    budget = Budget(*sizes, len(match.events), max_words)
+    budget = Budget(*sizes, len(match.events), limits)
     built = _build(match, window, longest, events, flags, budget)
     first = mentions[:, 0].take(owners(built.hypotheses_of))
     head = heads_of(looked_up(built.event, built.chains), events.actor, first)
