@@ -9,17 +9,13 @@ and a squad are as large as the limits allow. No bundled model fits the match, s
 learning from the match alone.
 
 The second table is of `touchline align` with logs as large as they may be, in each format, with a
-commentary on all of it: the peak of its process while it writes a page. It reads /proc, so it needs
-Linux.
+commentary on all of it: the peak of its process while it writes a page.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import os
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,7 +25,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from benchmarks.measuring import Table, in_fresh_process, peak_memory, seconds, show
+from benchmarks.measuring import (
+    Table,
+    cost_of_command,
+    in_fresh_process,
+    peak_memory,
+    seconds,
+    show,
+)
 from touchline import Comment, Event, Match, Player, align, read_corpus
 from touchline.io.commentary.limits import MAX_CHARACTERS
 from touchline.io.feeds import MAX_PLAYERS
@@ -201,18 +204,6 @@ def tables() -> Iterator[Table]:
     yield Table("Logs as large as they may be", ["feed", "log MB", "s", "peak MB"], sizes, "")
 
 
-# Runs the command line and says how much memory it took at most, in kB.
-_COMMAND = """
-import sys
-from touchline.cli import main
-try:
-    main()
-finally:
-    with open("/proc/self/status") as status:
-        print(status.read().partition("VmHWM:")[2].split()[0], file=sys.stderr)
-"""
-
-
 def align_log(feed: str, room: Path) -> tuple[str, str, str]:
     """Size of the log, seconds and peak of aligning it with a commentary on all of it."""
     match = next(read_corpus(corpus_path())).match
@@ -225,15 +216,7 @@ def align_log(feed: str, room: Path) -> tuple[str, str, str]:
     said.write_text("".join(map(_line, everywhere(match, *SAID).comments)), encoding="utf-8")
     lineups = [word for path in files.lineups for word in ("--lineups", path)]
     words = ["align", files.events, said, *lineups, "-o", folder / "page.html"]
-    before = os.times()
-    done = subprocess.run(
-        [sys.executable, "-c", _COMMAND, *map(str, words)], capture_output=True, text=True
-    )
-    after = os.times()
-    if done.returncode:
-        raise RuntimeError(done.stderr)
-    spent = sum(after[2:4]) - sum(before[2:4])  # of children
-    peak = int(done.stderr.split()[-1]) / 1000
+    spent, peak = cost_of_command(*words)
     return f"{files.events.stat().st_size / 1e6:.1f}", f"{spent:.2f}", f"{peak:.0f}"
 
 

@@ -113,6 +113,27 @@ def peak_memory() -> float:
         return peak / (1e6 if platform.system() == "Darwin" else 1e3)
 
 
+# Runs a command and prints the processor seconds and the most memory of it. A process of its own,
+# because the peak of a child is at least what its parent had when it was started.
+_LAUNCHER = """
+import resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], capture_output=True, text=True)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+sys.exit(done.stderr if done.returncode else 0)
+"""
+
+
+def cost_of_command(*words: object) -> tuple[float, float]:
+    """Processor seconds of a touchline command, and the most memory that it held, in MB."""
+    launcher = [sys.executable, "-S", "-c", _LAUNCHER, sys.executable, "-m", "touchline"]
+    done = subprocess.run([*launcher, *map(str, words)], capture_output=True, text=True)
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    spent, peak = map(float, done.stdout.split())
+    return spent, peak / (1e6 if platform.system() == "Darwin" else 1e3)
+
+
 def in_fresh_process(work: Callable[..., Any], *given: Any) -> Any:
     """The result of the work, done where nothing has been allocated before."""
     with multiprocessing.get_context("spawn").Pool(1) as pool:

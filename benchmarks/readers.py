@@ -40,7 +40,7 @@ from touchline.io.files import read_bytes
 from touchline.sample import corpus_path
 from touchline.sample.exports import FEEDS, write
 
-REPEATS = 5
+REPEATS = 15
 
 
 class Files(NamedTuple):

@@ -79,7 +79,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("recipient", "string", "the player who receives the ball", optional=True),
         Column("others", "map<string, string>", "all other players, by `recipient`, `fouled` ..."),
         Column(
-            "x", "double", "place on a pitch of 120 x 80, seen by the acting team", optional=True
+            "x", "double", "place on a pitch of 120 x 80, as seen by the acting team", optional=True
         ),
         Column("y", "double", "place across", optional=True),
         Column("end_x", "double", "where the ball went", optional=True),
