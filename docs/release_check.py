@@ -2,7 +2,7 @@
 
 Prints a line for each item and exits with 1 if one of them is not ok. A figure belongs to this
 commit if the code behind it is the same: stored runs and measurements keep a digest of that code,
-the page of benchmarks names its commit. Needs TOUCHLINE_DATA, on which measurements depend too.
+the pages of benchmarks name their commit. Needs TOUCHLINE_DATA, on which measurements depend too.
 """
 
 from __future__ import annotations
@@ -26,8 +26,11 @@ from touchline.reproduce.systems import systems
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "docs" / "results"
-BENCHMARKS = ROOT / "docs" / "benchmarks.md"
-# What the page of benchmarks measures.
+BENCHMARKS = {
+    ROOT / "docs" / "benchmarks.md": "make bench",
+    ROOT / "docs" / "benchmarks-seasons.md": "make bench-seasons",
+}
+# What these pages measure.
 TIMED = ("src", "benchmarks")
 _COMMIT = re.compile(r"\bcommit\b\W+([0-9a-f]{7,40}\b(?:, with changes)?)")
 
@@ -90,13 +93,18 @@ def measurements() -> str:
 
 
 def benchmarks() -> str:
-    """Whether no code was changed since a commit that the page names."""
-    commits = list(dict.fromkeys(_COMMIT.findall(BENCHMARKS.read_text(encoding="utf-8"))))
+    """Whether no code was changed since the commits that the pages name."""
+    return "; ".join(filter(None, (_outdated(*page) for page in BENCHMARKS.items())))
+
+
+def _outdated(page: Path, remedy: str) -> str:
+    text = page.read_text(encoding="utf-8") if page.is_file() else ""
+    commits = list(dict.fromkeys(_COMMIT.findall(text)))
     if not commits:
-        return "docs/benchmarks.md names no commit; run make bench"
+        return f"docs/{page.name} names no commit; run {remedy}"
     # What git does not know, "with changes" included, is not this code either.
     old = [name for name in commits if _git("diff", "--quiet", name, "--", *TIMED).returncode]
-    return _listed([f"commit {name}" for name in old], "make bench")
+    return _listed([f"commit {name}" for name in old], remedy)
 
 
 def licence_table() -> str:

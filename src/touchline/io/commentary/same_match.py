@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 
 import msgspec
 import numpy as np
@@ -81,7 +82,8 @@ class _Names:
             for comment in match.comments
         }
         self._lower = Counter(token.key for token in _tokens(match.comments) if not token.capital)
-        self._capital = Counter(_capitals(match.comments))
+        self._capitals = {comment.id: list(_capitals(comment)) for comment in match.comments}
+        self._capital = Counter(chain.from_iterable(self._capitals.values()))
         self._timings: dict[tuple[CommentId, int], _Timing] = {}
 
     @cached_property
@@ -145,16 +147,19 @@ class _Names:
 
     def _familiar(self, comments: Iterable[Comment]) -> float:
         """The share of the names in a text that belong to the match."""
-        known = sum(word in self._known for word in _capitals(comments))
+        known = sum(word in self._known for word in self._capitalised(comments))
         return known / max(known + self._strangers(comments).total(), 1)
 
     def _strangers(self, comments: Iterable[Comment]) -> Counter[str]:
         """Words that seem to be names, but not of this match."""
         return Counter(
             word
-            for word in _capitals(comments)
+            for word in self._capitalised(comments)
             if word not in self._known and self._lower[word] < self._capital[word]
         )
+
+    def _capitalised(self, comments: Iterable[Comment]) -> Iterator[str]:
+        return chain.from_iterable(self._capitals[comment.id] for comment in comments)
 
     def _sides(self, comments: Iterable[Comment]) -> dict[str, int]:
         """How often players of each team are named."""
@@ -167,9 +172,9 @@ def _tokens(comments: Iterable[Comment]) -> Iterator[Token]:
     return (token for comment in comments for token in tokenise(comment.text))
 
 
-def _capitals(comments: Iterable[Comment]) -> Iterator[str]:
+def _capitals(comment: Comment) -> Iterator[str]:
     """Words that are capitalised though no sentence starts with them."""
-    for token in _tokens(comments):
+    for token in tokenise(comment.text):
         within = token.capital and not token.starts_sentence and len(token.key) > 2
         if within and token.key not in FUNCTION_WORDS:
             yield token.key
