@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from touchline import InputError, read_comments, read_events
-from touchline.io import sizes
+from touchline.io import sizes, workbooks
 from touchline.io.feeds.records import Source
 
 TOO_MANY = r"about [\d,]+ values and lines; the limit for a file of one match is 1,000"
@@ -63,10 +65,47 @@ def test_a_text_that_a_parquet_file_has_once_counts_in_every_row(tmp_path: Path)
         read_comments(path)
 
 
-def test_the_values_of_a_parquet_file_are_counted_before_it_is_decoded(tmp_path: Path):
+@pytest.mark.parametrize(
+    ("more", "values"),
+    [
+        ([[1] * 2_000_000], "2,000,002"),
+        ([[[1]] * 700_000], "1,400,002"),
+        ([{"a": [1] * 2_000_000}], "2,000,002"),
+    ],
+)
+def test_the_values_in_lists_of_a_parquet_file_are_counted(tmp_path: Path, more, values):
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
     path = tmp_path / "comments.parquet"
-    parquet.write_table(pyarrow.table({"text": ["Goal"], "more": [[1] * 2_000_000]}), path)
-    with pytest.raises(InputError, match="about 2,000,001 values and lines"):
+    parquet.write_table(pyarrow.table({"text": ["Goal"], "more": more}), path)
+    with pytest.raises(InputError, match=f"about {values} values and lines"):
         read_comments(path)
+
+
+def test_a_map_in_a_parquet_file_is_counted_once(tmp_path: Path, monkeypatch):
+    """Parts of a column share the keys of all of it."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "comments.parquet"
+    more = [list({"a": "1", "b": "2"}.items())] * 1000
+    kind = pyarrow.map_(pyarrow.string(), pyarrow.string())
+    columns = {"text": ["Goal"] * 1000, "minute": range(1000), "more": pyarrow.array(more, kind)}
+    parquet.write_table(pyarrow.table(columns), path)
+    monkeypatch.setattr(workbooks, "MAX_BATCH", 1)  # a row at a time
+    assert len(read_comments(path)) == 1000
+
+
+def test_a_parquet_file_whose_footer_contradicts_itself_ends_no_process(tmp_path: Path):
+    """The column has the statistics of one that may lack values, and says that it may not."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "comments.parquet"
+    parquet.write_table(pyarrow.table({"text": ["Goal"]}), path)
+    good = path.read_bytes()
+    optional, required = b"%\x02\x18\x04text", b"%\x00\x18\x04text"
+    assert optional in good
+    path.write_bytes(good.replace(optional, required))
+    code = f"from touchline import read_comments; read_comments({str(path)!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "not a readable Parquet file" in done.stderr

@@ -42,8 +42,7 @@ def _from_parquet(path: str | Path, data: bytes, max_bytes: int) -> bytes:
         size = sum(group.total_byte_size for group in groups)
         _check_size(path, size, max_bytes)
         _check_rows(path, file.metadata.num_rows)
-        columns = range(file.metadata.num_columns)
-        check_values(path, sum(g.column(n).num_values for g in groups for n in columns))
+        check_values(path, file.metadata.num_rows * file.metadata.num_columns)
         batches = _batches(path, file, max(1, MAX_BATCH // max(1, size)), max_bytes)
         rows = [row for batch in batches for row in frame_rows(batch) or []]
     except InputError:
@@ -54,12 +53,33 @@ def _from_parquet(path: str | Path, data: bytes, max_bytes: int) -> bytes:
 
 
 def _batches(path: str | Path, file: Any, rows: int, max_bytes: int) -> Iterator[Any]:
-    """So many rows at a time: a long text that the file has once may stand in every row."""
-    size = 0
+    """So many rows at a time: a long text that the file has once may stand in every row.
+
+    Values in lists are counted here. The file says how many it has, but pyarrow ends the process if
+    it is asked for that and the file is damaged.
+    """
+    size = values = 0
     for batch in file.iter_batches(batch_size=rows):
         size += batch.nbytes
         _check_size(path, size, max_bytes)
+        values += sum(map(_values, batch.columns))
+        check_values(path, values)
         yield batch
+
+
+def _values(column: Any) -> int:
+    """How many values a column of Arrow has, with those in its lists and records."""
+    import pyarrow.types as types
+
+    kind = column.type
+    if types.is_struct(kind):
+        return sum(map(_values, column.flatten()))
+    if types.is_map(kind):  # parts of a column share the keys and items of all of it
+        first, last = column.offsets[0].as_py(), column.offsets[-1].as_py()
+        return len(column) + last - first + _values(column.items.slice(first, last - first))
+    if types.is_nested(kind):
+        return len(column) + _values(column.flatten())
+    return len(column)
 
 
 def _from_excel(path: str | Path, data: bytes, max_bytes: int) -> bytes:
