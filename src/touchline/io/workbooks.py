@@ -75,8 +75,9 @@ def _values(column: Any) -> int:
     if types.is_struct(kind):
         return sum(map(_values, column.flatten()))
     if types.is_map(kind):  # parts of a column share the keys and items of all of it
-        first, last = column.offsets[0].as_py(), column.offsets[-1].as_py()
-        return len(column) + last - first + _values(column.items.slice(first, last - first))
+        first = column.offsets[0].as_py()
+        entries = int(column.offsets[-1].as_py() - first)
+        return len(column) + entries + _values(column.items.slice(first, entries))
     if types.is_nested(kind):
         return len(column) + _values(column.flatten())
     return len(column)
