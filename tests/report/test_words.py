@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+from random import Random
+
+import msgspec
 
 from touchline import Comment, Event, Match, Player
 from touchline.core.links import CommentLinks, Link, Links
@@ -42,6 +45,13 @@ class Named(Explanation, frozen=True, kw_only=True):
         ]
 
 
+class Claimed(Explanation, frozen=True, kw_only=True):
+    some: tuple[Claim, ...]
+
+    def claims(self):
+        return list(self.some)
+
+
 def test_marks_are_the_words_of_the_links_in_utf16():
     (answer,) = links()
     explained = Named(method="test", match="m", comment=1, text=TEXT)
@@ -75,3 +85,25 @@ def test_webvtt_has_them_as_class_spans():
         "🎉 <c.event1.Shot>Bell </c><c.event1.Shot.event2.Goal-Keeper>heads</c>"
         "<c.event1.Shot> &lt;on&gt;</c>, <c.event2.Goal-Keeper>Okafor saves</c>"
     )
+
+
+def test_of_claims_that_overlap_the_strongest_is_marked():
+    """Compared with one claim after another, for claims of all kinds of overlap."""
+    random = Random(3)
+    text = "x" * 60
+    (answer,) = links()
+    unknown = [msgspec.structs.replace(link, words=None) for link in answer.events]
+    for _ in range(200):
+        starts = [random.randrange(50) for _ in range(20)]
+        claims = [
+            Claim(start=s, end=s + random.randrange(9), event="s", kind="word", weight=n)
+            for n, s in enumerate(starts)
+        ]
+        kept: list[Claim] = []
+        for claim in reversed(claims):
+            free = all(claim.end <= k.start or k.end <= claim.start for k in kept)
+            if claim.start < claim.end and free:
+                kept.append(claim)
+        explained = Claimed(method="test", match="m", comment=1, text=text, some=tuple(claims))
+        marked = [(mark.start, mark.end) for mark in why(explained, text, unknown).marks]
+        assert marked == sorted((claim.start, claim.end) for claim in kept)

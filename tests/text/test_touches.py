@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from touchline import Comment, Event, Match, Player
+from touchline import Comment, Event, InputError, Match, Player
 from touchline.core.records import Role
 from touchline.text.touches import EARLIER, LATER, MAX_LINE, PEAK, Place, Touches, places
 
@@ -117,3 +117,11 @@ def kernel(lag: int) -> float:
     if not -12 <= lag <= 6:
         return 0.0
     return float(np.exp(-abs(lag - PEAK) / (EARLIER if lag < PEAK else LATER)))
+
+
+def test_more_players_and_seconds_than_any_match_has_are_refused(monkeypatch):
+    match = played((ADA, 100), (BO, 5_000))
+    assert Touches(match).usual.sum() == pytest.approx(1)
+    monkeypatch.setattr("touchline.text.touches.MAX_CELLS", 10_000)
+    with pytest.raises(InputError, match=r"m: 2 players act within 5,020 s .* is 10,000 players"):
+        _ = Touches(match).usual

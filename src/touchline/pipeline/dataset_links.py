@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from math import isfinite
 from typing import Any
 
 import msgspec
@@ -112,7 +113,9 @@ def _event(row: Row, teams: dict[str, Team], squads: _Squads) -> Event:
 
 
 def _place(x: float | None, y: float | None) -> tuple[float, float] | None:
-    return None if x is None or y is None else (x, y)
+    if x is None or y is None or not (isfinite(x) and isfinite(y)):
+        return None
+    return x, y
 
 
 def _comment(row: Row) -> Comment:

@@ -7,6 +7,7 @@ words beside events and short notes.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
@@ -92,10 +93,12 @@ def _extend(marks: list[Mark], more: Mark) -> None:
 def _without_overlap(claims: Iterable[Claim], place: dict[str, int]) -> list[Mark]:
     """The strongest claims that do not overlap, in the order of the text."""
     kept: list[Claim] = []
+    starts, ends = list[int](), list[int]()  # of those kept, in the order of the text
     for claim in sorted(claims, key=lambda claim: -claim.weight):
-        if claim.start < claim.end and all(
-            claim.end <= other.start or other.end <= claim.start for other in kept
-        ):
+        before = bisect_left(starts, claim.end)
+        if claim.start < claim.end and (not before or ends[before - 1] <= claim.start):
+            starts.insert(before, claim.start)
+            ends.insert(before, claim.end)
             kept.append(claim)
     marked = sorted((claim for claim in kept if claim.kind), key=lambda claim: claim.start)
     return [Mark(c.start, c.end, place.get(c.event or "", NO_EVENT), c.kind) for c in marked]

@@ -44,9 +44,9 @@ SELDOM, IMAGINED = 0.5, 2
 # Log-odds that are added for a commentary that hardly garbles names, and how much less likely that
 # must be for names to be garbled as often as by speech recognition.
 SPELLED_RIGHT, SURELY = -2.5, 1.0
-# How many spellings are compared with the names at a time, which takes memory, and how many
-# comparisons a match may need, which take time. Television speech of a match needs 130,000.
-BLOCK, MAX_COMPARISONS = 5_000, 10_000_000
+# How many spellings are compared with names at a time, and how many a match may need: both take
+# memory. Television speech of a match needs 130,000.
+BLOCK, MAX_COMPARISONS = 500_000, 2_500_000
 # Shares below this are not worth keeping.
 MIN_SHARE = 0.2
 _SHORTEST, _MOST_WORDS = 3, 3
@@ -139,12 +139,9 @@ def _check_comparisons(match: Match, heard: _Heard, names: _Names) -> None:
 
 def _like_a_name(heard: _Heard, names: _Names) -> set[str]:
     """The spellings that resemble any name enough to be looked at."""
-    spellings, kept = list(heard.spellings), set[str]()
-    for start in range(0, len(spellings), BLOCK):
-        some = spellings[start : start + BLOCK]
-        near = names.likeness(some).max(axis=1) >= MIN_LIKE
-        kept.update(spelling for spelling, is_near in zip(some, near, strict=True) if is_near)
-    return kept
+    spellings = list(heard.spellings)
+    near = names.likeness(spellings).max(axis=1, initial=0) >= MIN_LIKE
+    return {spelling for spelling, is_near in zip(spellings, near, strict=True) if is_near}
 
 
 def spellings_at(tokens: Sequence[Token], i: int) -> Iterator[tuple[str, int]]:
@@ -191,9 +188,12 @@ class _Names:
 
     def likeness(self, spellings: Sequence[str]) -> np.ndarray:
         """How much spellings (rows) resemble a name of each player (columns)."""
-        alike = _likenesses(spellings, self.words) - np.array(self.handicaps)
         best = np.zeros((len(spellings), len(self.players)))
-        np.maximum.at(best.T, self.rows, alike.T)
+        together = max(1, BLOCK // len(self.words))
+        for first in range(0, len(spellings), together):
+            some = slice(first, first + together)
+            alike = _likenesses(spellings[some], self.words) - np.array(self.handicaps)
+            np.maximum.at(best[some].T, self.rows, alike.T)
         return best
 
 

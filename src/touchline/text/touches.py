@@ -14,6 +14,7 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
+from touchline.core.errors import InputError
 from touchline.core.records import Comment, Match
 from touchline.text.speech import spans
 from touchline.text.tokens import Token, tokenise
@@ -32,6 +33,8 @@ _SHARES = np.arange(1, 20) / 20
 # A word whose time is known less well is not said at anybody's touch.
 MAX_LINE = 30.0
 _PAD, _LONGEST_PERIOD = 20, 3 * 3600
+# Seconds of all periods, times players: a match of 120 minutes has 300,000.
+MAX_CELLS = 3_000_000
 
 
 class Place(msgspec.Struct, frozen=True, gc=False):
@@ -76,6 +79,7 @@ class Touches:
                 touches[event.period].append((player.id, event.time))
         acting = {who for own in touches.values() for who, _ in own}
         self.players = [player.id for player in match.players if player.id in acting]
+        self._name = match.name
         self._rows = {who: row for row, who in enumerate(self.players)}
         self._touches = touches
         self._shares: dict[Place, np.ndarray] = {}
@@ -83,7 +87,17 @@ class Touches:
     @cached_property
     def _grids(self) -> dict[int, np.ndarray]:
         """Not made before somebody asks: most written texts spell all names right."""
+        self._check_size()
         return {period: self._grid(own) for period, own in self._touches.items()}
+
+    def _check_size(self) -> None:
+        """Some bytes are kept for each player and second."""
+        ends = (max(time for _, time in own) for own in self._touches.values())
+        seconds = sum(_second(end) for end in ends)
+        if seconds * len(self.players) > MAX_CELLS:
+            problem = f"{len(self.players):,} players act within {seconds:,} s of play"
+            limit = f"the limit for one match is {MAX_CELLS:,} players times seconds"
+            raise InputError(self._name, f"{problem}; {limit}")
 
     @cached_property
     def usual(self) -> np.ndarray:
@@ -115,13 +129,13 @@ class Touches:
         """Which players (rows) have a touch in which seconds."""
         known = [(self._rows[who], time) for who, time in touches if who in self._rows]
         seconds = np.array([_second(time) for _, time in known], dtype=np.int64)
-        grid = np.zeros((len(self.players), int(seconds.max(initial=0)) + _PAD))
-        grid[[row for row, _ in known], seconds] = 1.0
+        grid = np.zeros((len(self.players), int(seconds.max(initial=0)) + _PAD), dtype=bool)
+        grid[[row for row, _ in known], seconds] = True
         return grid
 
     def _summed(self, grid: np.ndarray) -> np.ndarray:
         """The players' shares of the play around each second, summed up from the start."""
-        around = np.zeros_like(grid)
+        around = np.zeros_like(grid, dtype=float)
         rows, seconds = np.nonzero(grid)  # few: most players are elsewhere in most seconds
         for lag, weight in zip(_LAGS, _KERNEL, strict=True):
             at = seconds - lag

@@ -151,3 +151,9 @@ def test_a_steal_and_its_turnover_are_one_line() -> None:
     steal = simulated("s", "steal", 5, EVA)
     (chain,) = chains(steal, lost, provider="robocup")
     assert (chain.ids, chain.more["opponent"]) == (("s", "t"), "Bo Reis")
+
+
+def test_a_goal_soon_after_the_other_sides_is_a_reply_to_it() -> None:
+    goals = [goal("a", 100, ANN), goal("b", 220, EVA), goal("c", 230, EVA), goal("d", 900, BO)]
+    replies = [chain.more.get("reply") for chain in chains(*goals)]
+    assert replies == [None, 2, None, None]

@@ -9,7 +9,7 @@ import pytest
 from tests.generation.matches import ANN, BLUES, BO, CYRIL, DEE, EVA, REDS, event, goal, match_of
 from touchline import Match, Player, Team, read_events
 from touchline.generation.facts import MatchFacts
-from touchline.generation.facts.geometry import area, distance, in_yards, is_tight, side
+from touchline.generation.facts.geometry import FARTHEST, area, distance, in_yards, is_tight, side
 from touchline.generation.facts.names import surname_of
 from touchline.sample.exports import carried, write
 
@@ -233,3 +233,9 @@ def test_a_miss_with_a_save_beside_it_was_saved() -> None:
     assert (facts.outcome, facts.roles["keeper"]) == ("saved", "Cyril van der Meer")
     faced = event("k", "Goal Keeper", 5, CYRIL, kind="Shot Faced", related=("s",))
     assert MatchFacts(match_of(shot, faced)).of("s").outcome == "off"
+
+
+def test_no_two_places_are_farther_apart_than_any_pitch_is_long() -> None:
+    assert distance((1e308, -1e308)) == FARTHEST
+    far = event("p", "Pass", 5, ANN, location=(1e308, 40.0), end_location=(-1e308, 40.0))
+    assert MatchFacts(match_of(far)).of(far).length == FARTHEST

@@ -24,8 +24,15 @@ BAR = 2.67
 TIGHT = 58.0
 # Outside the box, but not farther from goal than this, is its edge.
 EDGE = 24.0
+# No two places are farther apart: damaged files have some that are no places at all.
+FARTHEST = 1_000.0
 # Feeds round places, so one this close to a line (yards) could lie on either side of it.
 DOUBT = 0.5
+
+
+def apart(one: Point, other: Point) -> float:
+    """How far apart two places are, in yards."""
+    return min(math.dist(one, other), FARTHEST)
 
 
 class Lines(NamedTuple):
@@ -74,7 +81,7 @@ def _moved(value: float, drawn: Sequence[float], real: Sequence[float], end: flo
 
 def distance(place: Point) -> float:
     """Yards to the middle of the goal that is attacked."""
-    return math.dist(place, GOAL)
+    return apart(place, GOAL)
 
 
 def side(place: Point) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -262,5 +261,5 @@ def _ends(place: Point, end: Point) -> dict[str, Any]:
     return {
         "end_side": geometry.side(end),
         "end_area": geometry.area(end),
-        "length": round(math.dist(place, end)),
+        "length": round(geometry.apart(place, end)),
     }

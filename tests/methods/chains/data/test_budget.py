@@ -99,3 +99,12 @@ def test_counts_do_not_depend_on_how_many_are_looked_at_together(given, monkeypa
     parts = learn([hypotheses.prepare(match, language, mentioned, window)], language, 5)
     for one, other in zip(whole, parts, strict=True):
         np.testing.assert_array_equal(one, other)
+
+
+def test_many_mentions_in_a_comment_are_of_players_in_its_chains():
+    """A few mentions are mostly of strangers to a chain, and take less."""
+    chains = ints(100_000)
+    few = Budget(ints(1), ints(budget.USUAL_MENTIONS), ints(100), limits=Limits(words=1e12))
+    assert few.allows(chains)
+    assert few._replace(mentions=ints(40)).allows(chains)
+    assert not few._replace(mentions=ints(70)).allows(chains)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection, Iterator
 
 from touchline.generation.facts.match import MatchFacts
@@ -31,6 +32,8 @@ class Neighbours:
         self.facts = facts
         self.order = list(facts.all())
         self.place = {one.id: number for number, one in enumerate(self.order)}
+        goals = (one for one in self.order if one.effect is not None)
+        self._goals = sorted(goals, key=lambda goal: goal.time)
 
     def before(self, one: EventFacts, within: float) -> Iterator[EventFacts]:
         """Earlier events of the period, the latest first, at most so many seconds earlier."""
@@ -51,6 +54,11 @@ class Neighbours:
             if other.event.time - one.event.time > within:
                 return
             yield other
+
+    def goal_before(self, one: EventFacts) -> EventFacts | None:
+        """The last goal of the match before a moment."""
+        earlier = bisect_left(self._goals, one.time, key=lambda goal: goal.time)
+        return self._goals[earlier - 1] if earlier else None
 
     def at_once(self, one: EventFacts) -> Iterator[EventFacts]:
         """Other records of the same second."""

@@ -99,11 +99,11 @@ def _goal(near: Neighbours, goal: EventFacts) -> dict[str, Any]:
 
 def _reply(near: Neighbours, goal: EventFacts) -> int | None:
     """How many minutes after the other side's goal it comes, if that was not long ago."""
-    goals = [one for one in near.order if one.effect is not None and one.time < goal.time]
-    if not goals or goals[-1].event.period != goal.event.period:
+    last = near.goal_before(goal)
+    if last is None or last.event.period != goal.event.period:
         return None
     scoring = near.facts.scoring
-    if scoring.scoring_side(goals[-1].event) == scoring.scoring_side(goal.event):
+    if scoring.scoring_side(last.event) == scoring.scoring_side(goal.event):
         return None
-    apart = goal.event.time - goals[-1].event.time
+    apart = goal.event.time - last.event.time
     return max(round(apart / 60), 1) if apart <= REPLY else None

@@ -18,11 +18,13 @@ from touchline.core.errors import InputError
 from touchline.methods.chains.data.candidate_chains import MAX_CHAINS
 
 # With what Python, numpy and a bundled model take, a process stays below 300 MB.
-MAX_BYTES = 265e6
+MAX_BYTES = 260e6
 # A log takes more than real ones do from so many events on.
-USUAL_EVENTS, BYTES_OF_EVENT = 4_000, 5_000
+USUAL_EVENTS, BYTES_OF_EVENT = 4_000, 6_500
 BYTES_OF_COMMENT = 8_000
 BYTES_OF_CHAIN, BYTES_OF_CHAIN_AND_MENTION = 200, 10
+# In a comment with so many mentions they are mostly of the same few players, who are in its chains.
+USUAL_MENTIONS, BYTES_OF_FURTHER_MENTION = 4, 30
 BYTES_OF_PAIR, BYTES_OF_PAIR_AND_WORD = 260, 20
 # Of tables that are as wide as the comment with the most words or mentions, by what a row is of.
 BYTES_OF_COMMENT_CELL, BYTES_OF_PAIR_CELL, BYTES_OF_CHAIN_CELL = 150, 16, 4
@@ -74,7 +76,9 @@ class Budget(NamedTuple):
         taken = (BYTES_OF_COMMENT + BYTES_OF_COMMENT_CELL * cells) * len(words)
         taken += BYTES_OF_EVENT * max(0, events - USUAL_EVENTS)
         taken += named * (BYTES_OF_PAIR_CELL * pairs.sum() + BYTES_OF_CHAIN_CELL * chains.sum())
+        further = np.maximum(mentions - USUAL_MENTIONS, 0)
         taken += chains @ (BYTES_OF_CHAIN + BYTES_OF_CHAIN_AND_MENTION * mentions)
+        taken += BYTES_OF_FURTHER_MENTION * (chains @ further)
         taken += pairs @ (BYTES_OF_PAIR + limits.pair_bytes + BYTES_OF_PAIR_AND_WORD * words)
         return bool(taken <= MAX_BYTES and chains @ words <= limits.words)
 

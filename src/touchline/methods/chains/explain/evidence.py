@@ -251,13 +251,14 @@ class _Speller:
             return
         text = comment.text
         proper = {(m.who.id, m.start, m.end) for m in self._proper.mentions(text)}
-        for mention in self._finder.mentions(text):
+        found = [m for m in self._finder.mentions(text) if m.weight >= MENTIONED]
+        seconds = comment.seconds_at([mention.start for mention in found])
+        for mention, second in zip(found, seconds, strict=True):
             who, start, end = mention.who, mention.start, mention.end
-            if isinstance(who, Player) and mention.weight >= MENTIONED:
+            if isinstance(who, Player):
                 garbled = (who.id, start, end) not in proper
-                second = comment.second_at(start)
-                second = None if second is None else round(second, 1)
-                yield _Name(who, text[start:end], start, end, garbled, second)
+                said = None if second is None else round(second, 1)
+                yield _Name(who, text[start:end], start, end, garbled, said)
 
 
 def _spans(text: str) -> Iterator[tuple[str, int, int]]:
