@@ -101,16 +101,20 @@ def by_turns(repeats: int, *works: Callable[[], Any]) -> list[float]:
 # Memory -------------------------------------------------------------------------------------------
 
 
+KB = 1024 / 1e6  # what Linux calls a kB, in MB
+UNIT = 1e-6 if platform.system() == "Darwin" else KB  # of the largest size that a process had
+
+
 def peak_memory() -> float:
     """The most memory that this process has held so far, in MB."""
     try:
         with open("/proc/self/status") as status:  # of this program alone, not of its parent
-            return next(float(line.split()[1]) for line in status if "VmHWM" in line) / 1000
+            return next(float(line.split()[1]) for line in status if "VmHWM" in line) * KB
     except OSError:
         import resource
 
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak / (1e6 if platform.system() == "Darwin" else 1e3)
+        return peak * UNIT
 
 
 # Runs a command and prints the processor seconds and the most memory of it. A process of its own,
@@ -131,7 +135,7 @@ def cost_of_command(*words: object) -> tuple[float, float]:
     if done.returncode:
         raise RuntimeError(done.stderr)
     spent, peak = map(float, done.stdout.split())
-    return spent, peak / (1e6 if platform.system() == "Darwin" else 1e3)
+    return spent, peak * UNIT
 
 
 def in_fresh_process(work: Callable[..., Any], *given: Any) -> Any:
