@@ -162,7 +162,7 @@ TRAPS = (
 
 
 # Comments and characters of the commentary on a large log.
-SAID = 800, 150
+SAID = 600, 150
 
 
 class Cost(NamedTuple):
