@@ -17,13 +17,14 @@ from __future__ import annotations
 import json
 import math
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from random import Random
 from string import ascii_lowercase
 from typing import NamedTuple
 
 import msgspec
+import pyarrow.parquet
 
 from benchmarks.measuring import (
     Table,
@@ -199,25 +200,37 @@ def tables() -> Iterator[Table]:
         rows,
         notes,
     )
-    with tempfile.TemporaryDirectory() as folder:
-        sizes = [(feed, *align_log(feed, Path(folder))) for feed in FEEDS]
+    sizes = [(feed, *align_log(feed, "jsonl", "html")) for feed in FEEDS]
+    sizes.append(("opta, text and links in Parquet", *align_log("opta", "parquet", "parquet")))
     yield Table("Logs as large as they may be", ["feed", "log MB", "s", "peak MB"], sizes, "")
 
 
-def align_log(feed: str, room: Path) -> tuple[str, str, str]:
+def align_log(feed: str, text: str, links: str) -> tuple[str, str, str]:
     """Size of the log, seconds and peak of aligning it with a commentary on all of it."""
     match = next(read_corpus(corpus_path())).match
-    folder = room / feed
-    folder.mkdir()
-    files = write(large_log(match, MAX_EVENTS), feed, folder)
-    if feed == "statsbomb":
-        fill(files.events, MAX_FILE - 100_000)
-    said = folder / "comments.jsonl"
-    said.write_text("".join(map(_line, everywhere(match, *SAID).comments)), encoding="utf-8")
-    lineups = [word for path in files.lineups for word in ("--lineups", path)]
-    words = ["align", files.events, said, *lineups, "-o", folder / "page.html"]
-    spent, peak = cost_of_command(*words)
-    return f"{files.events.stat().st_size / 1e6:.1f}", f"{spent:.2f}", f"{peak:.0f}"
+    with tempfile.TemporaryDirectory() as room:
+        folder = Path(room)
+        files = write(large_log(match, MAX_EVENTS), feed, folder)
+        if feed == "statsbomb":
+            fill(files.events, MAX_FILE - 100_000)
+        said = folder / f"comments.{text}"
+        write_text(everywhere(match, *SAID).comments, said)
+        lineups = [word for path in files.lineups for word in ("--lineups", path)]
+        words = ["align", files.events, said, *lineups, "-o", folder / f"links.{links}"]
+        spent, peak = cost_of_command(*words)
+        return f"{files.events.stat().st_size / 1e6:.1f}", f"{spent:.2f}", f"{peak:.0f}"
+
+
+def write_text(comments: Iterable[Comment], path: Path) -> None:
+    """A commentary as JSON Lines or Parquet, by the file's ending."""
+    rows = [
+        {"id": c.id, "text": c.text, "period": c.period, "clock": clock_of_match(c)}
+        for c in comments
+    ]
+    if path.suffix == ".parquet":
+        pyarrow.parquet.write_table(pyarrow.Table.from_pylist(rows), path)
+    else:
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
 
 def fill(path: Path, size: int) -> None:
@@ -225,11 +238,6 @@ def fill(path: Path, size: int) -> None:
     records = json.loads(path.read_bytes())
     more = (size - path.stat().st_size) // len(records) - len(', "note": ""')
     path.write_text(json.dumps([{**record, "note": "x" * more} for record in records]))
-
-
-def _line(comment: Comment) -> str:
-    fields = {"id": comment.id, "text": comment.text, "period": comment.period}
-    return json.dumps({**fields, "clock": clock_of_match(comment)}) + "\n"
 
 
 def clock_of_match(comment: Comment) -> str:

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from touchline import InputError, read_comments, read_events
-from touchline.io import sizes, workbooks
+from touchline.io import parquet as parquet_files
+from touchline.io import sizes
 from touchline.io.feeds.records import Source
 
 TOO_MANY = r"about [\d,]+ values and lines; the limit for a file of one match is 1,000"
@@ -91,8 +92,9 @@ def test_a_map_in_a_parquet_file_is_counted_once(tmp_path: Path, monkeypatch):
     kind = pyarrow.map_(pyarrow.string(), pyarrow.string())
     columns = {"text": ["Goal"] * 1000, "minute": range(1000), "more": pyarrow.array(more, kind)}
     parquet.write_table(pyarrow.table(columns), path)
-    monkeypatch.setattr(workbooks, "MAX_BATCH", 1)  # a row at a time
-    assert read_comments(path)  # not too many
+    monkeypatch.setattr(parquet_files, "MAX_BATCH", 1)  # a row at a time
+    found = parquet_files.rows_as_json(str(path), path.read_bytes(), sizes.MAX_FILE)
+    assert len(json.loads(found)) == 1000  # not too many
 
 
 def test_a_parquet_file_whose_footer_contradicts_itself_ends_no_process(tmp_path: Path):
@@ -109,3 +111,26 @@ def test_a_parquet_file_whose_footer_contradicts_itself_ends_no_process(tmp_path
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 1
     assert "not a readable Parquet file" in done.stderr
+
+
+def test_pyarrow_stays_out_of_the_process_that_reads_a_parquet_file(tmp_path: Path):
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "comments.parquet"
+    parquet.write_table(pyarrow.table({"text": ["Goal"], "minute": [7]}), path)
+    code = (
+        "import sys; from touchline import read_comments; "
+        f"read_comments({str(path)!r}); sys.exit('pyarrow' in sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.posix
+def test_a_parquet_file_on_which_pyarrow_crashes_is_refused(tmp_path: Path, monkeypatch):
+    pytest.importorskip("pyarrow")
+    crash = tmp_path / "crash"
+    crash.write_text("#!/bin/sh\nkill -ABRT $$\n")
+    crash.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(crash))
+    with pytest.raises(InputError, match=r"c\.parquet: .* \(pyarrow crashed on it\)"):
+        parquet_files.as_json("c.parquet", b"PAR1PAR1", sizes.MAX_FILE)

@@ -37,11 +37,12 @@ from touchline.io.commentary.columns import Columns
 from touchline.io.links.jsonl import to_lines
 from touchline.io.links.origin import Origin
 from touchline.io.storage import AnyPath
-from touchline.methods.base import Alignment, explain_by
+from touchline.methods.base import explain_by
+from touchline.methods.explanation import Explain
 from touchline.pipeline.align import at_least
 from touchline.pipeline.provenance import answered, provenance
 from touchline.pipeline.read import read_match
-from touchline.report.formats import check_ending, write_links
+from touchline.report.formats import check_ending, is_report, write_links
 
 UNKNOWN = "unknown"
 LINKS, DATASET = "links", "dataset"
@@ -165,20 +166,22 @@ def command(
     say_who_answers(alignment.model, model)
     warn_of(set(alignment.links.warnings) - set(match.warnings))
     refuse_doubts(strict)
-    links = finish(alignment.links)
-    _write(alignment, links, output, answered(origin, alignment), bom)
-    summarise(str(links.counts), alignment.model.name, output)
+    links, origin, who = finish(alignment.links), answered(origin, alignment), alignment.model.name
+    explain = explain_by([alignment]) if output and is_report(output) else None
+    del alignment  # the tables of the match are large, and only a report asks for more of them
+    _write(links, output, origin, explain, bom)
+    summarise(str(links.counts), who, output)
     return 0
 
 
 def _write(
-    alignment: Alignment, links: Links, output: AnyPath | None, origin: Origin, bom: bool
+    links: Links, output: AnyPath | None, origin: Origin, explain: Explain | None, bom: bool
 ) -> None:
     if output is None:
         _print(to_lines(links))
         return
     with busy("writing"):
-        write_links(links, output, origin, explain_by([alignment]), bom)
+        write_links(links, output, origin, explain, bom)
 
 
 class _Finish(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from touchline.core.errors import InputError
 # The largest real log that was seen has 4 MB, and 156,000 values in as many lines.
 MAX_FILE = 16 << 20
 MAX_VALUES = 1_000_000
+MAX_ROWS = 200_000
 # Before a value in JSON or CSV, before a name or a value in XML, and after a line.
 _MARKS = ",[{<=\n"
 _BLOCK = 1 << 16
@@ -50,6 +51,18 @@ def check_values(path: str | Path, values: int) -> None:
         limit = f"the limit for a file of one match is {MAX_VALUES:,}"
         problem = f"about {values:,} values and lines; {limit}"
         raise InputError(path, f"{problem}; {_ADVICE}")
+
+
+def check_rows(path: str | Path, rows: int) -> None:
+    if rows > MAX_ROWS:
+        raise InputError(path, f"more than {MAX_ROWS:,} rows; a match has a few thousand")
+
+
+def check_unpacked(path: str | Path, size: int, max_bytes: int) -> None:
+    """Refuse what unpacks to more than `max_bytes`."""
+    if size > max_bytes:
+        problem = f"larger than {max_bytes >> 20} MB uncompressed; match files are a few MB"
+        raise InputError(path, problem)
 
 
 def too_large() -> str:
