@@ -36,7 +36,7 @@ def as_json(path: str | Path, data: bytes, max_bytes: int) -> bytes:
     need("pyarrow", f"Reading the Parquet file {path}", "touchline[parquet]")
     # It must find the same packages, whatever this process has put on its path since it started.
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    command = [sys.executable, "-P", "-m", __name__, str(path), str(max_bytes)]
+    command = [sys.executable, "-P", "-m", __name__, str(max_bytes)]
     done = subprocess.run(command, input=data, capture_output=True, env=environment, check=False)
     if not done.returncode:
         return done.stdout
@@ -101,9 +101,9 @@ def _values(column: Any) -> int:
     return len(column)
 
 
-def _answer(path: str, max_bytes: str) -> int:
-    try:
-        answer, code = rows_as_json(path, sys.stdin.buffer.read(), int(max_bytes)), 0
+def _answer(max_bytes: str) -> int:
+    try:  # under no name: that may be a URL with a key in it, and others see a process's words
+        answer, code = rows_as_json("", sys.stdin.buffer.read(), int(max_bytes)), 0
     except InputError as error:
         refusal = _Refusal(error.problem, error.where)
         answer, code = msgspec.json.encode(refusal), _REFUSED
