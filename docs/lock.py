@@ -28,7 +28,7 @@ def extras() -> list[str]:
 def main(uv: str) -> None:
     chosen = [word for name in extras() for word in ("--extra", name)]
     command = [uv, "pip", "compile", "--quiet", "pyproject.toml", *chosen, "-c", "constraints.txt"]
-    command += ["--generate-hashes", "--universal", "--python-version", "3.11", "--no-build"]
+    command += ["--generate-hashes", "--universal", "--python-version", "3.11.5", "--no-build"]
     command += ["--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"]
     found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
     LOCK.write_text(HEAD + found.stdout)

@@ -331,6 +331,7 @@ def test_demo_writes_links_and_a_page(tmp_path):
         (["fit", "{folder}", "-o", "zip::x.zip"], 2, "x.zip: an archive can only be read"),
         (["align", "{events}", "{live}", "-o", "https://h/x.csv"], 2, "can only be read"),
         (["sing"], 2, "No such command"),
+        (["aling"], 2, "Did you mean 'align'?"),
     ],
 )
 def test_errors_are_one_sentence_with_the_right_exit_code(files, words, code, message):
