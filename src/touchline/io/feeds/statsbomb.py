@@ -451,9 +451,12 @@ def _event(
     related = head.related_events or ()
     arguments: dict[str, str] = {}
     others: list[Role] = []
-    if detail := _detail(path, record, kind):
-        if "end_location" in detail:
-            end = _place(detail["end_location"])
+    detail = _detail(path, record, kind)
+    if "end_location" in detail:
+        end = _place(detail["end_location"])
+        if end is not None:
+            del detail["end_location"]  # nothing else is left of a carry
+    if detail:
         for role in INNER_PLAYERS:
             if role in detail:
                 others += _taken_out(role, detail, team, squad)
