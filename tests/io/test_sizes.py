@@ -56,6 +56,18 @@ def test_so_is_a_commentary(text: str):
         read_comments(io.StringIO(text))
 
 
+@pytest.mark.usefixtures("few")
+@pytest.mark.parametrize("mark", sizes._MARKS)
+def test_each_mark_alone_is_too_many(mark: str):
+    with pytest.raises(InputError, match="about 1,001 values"):
+        sizes.check_size("log", (mark * 1001).encode())
+
+
+@pytest.mark.usefixtures("few")
+def test_letters_that_are_like_marks_are_no_values():
+    sizes.check_size("log", b"no:mark;no|" * 2000)
+
+
 def test_a_text_that_a_parquet_file_has_once_counts_in_every_row(tmp_path: Path):
     pyarrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")

@@ -10,14 +10,15 @@ _THIRDS = ("back", "middle", "front")
 _SIDES = ("left", "centre", "right")
 # Made once: every event has one or two of them.
 _ZONES = [[f"{third} {side}" for side in _SIDES] for third in _THIRDS]
-_TWICE_LENGTH, _TWICE_WIDTH = 2 * LENGTH, 2 * WIDTH
+_THIRD, _TWO_THIRDS, _TWICE_WIDTH = LENGTH / 3, 2 * LENGTH / 3, 2 * WIDTH
 
 
 def zone(location: tuple[float, float]) -> str:
     """The zone of a place: a third of the length and a third of the width, `front left`."""
     # Places beyond the lines, where throw-ins are taken, belong to the outer thirds.
-    x, y = 3 * location[0], 3 * location[1]
-    third = 0 if x < LENGTH else 1 if x < _TWICE_LENGTH else 2
+    x, y = location
+    y *= 3  # a third of the width is no round number
+    third = 0 if x < _THIRD else 1 if x < _TWO_THIRDS else 2
     side = 0 if y < WIDTH else 1 if y < _TWICE_WIDTH else 2
     return _ZONES[third][side]
 

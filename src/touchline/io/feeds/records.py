@@ -207,7 +207,7 @@ def distinct(
     Of a few records that share an id the newest version is kept, or else the first, with a note.
     Where many do, the ids are none, and the file is refused.
     """
-    kept = {id_of(record): record for record in records}
+    kept = dict(zip(map(id_of, records), records, strict=True))
     if kept and len(kept) == len(records):
         return kept
     kept, twice = {}, []

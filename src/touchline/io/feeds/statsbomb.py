@@ -361,20 +361,18 @@ class _Squad(Squad):
     def __init__(self, records: Sequence[_Record], lineups: Sequence[Source]) -> None:
         super().__init__()
         heads = [record.head for record in records]
-        teams = {head.team.id: head.team for head in heads if head.team}
-        for named in teams.values():
-            self.team(named.id, named.name)
+        teams = {named.id: named for head in heads if (named := head.team)}
+        for known in teams.values():
+            self.team(known.id, known.name)
         for source in lineups:
             add_lineups(source, self)
         # From here on nobody changes, so each is looked up once by the feed's own id.
-        self._sides = {key: self.team(key) for key in teams}
+        self.sides = {key: self.team(key) for key in teams}
         self._people: dict[int | str, Player | None] = {}
         for head in [head for head in heads if head.tactics]:
+            team = self.sides[head.team.id] if head.team else None
             for starter in (head.tactics and head.tactics.lineup) or ():
-                self.person(starter.player, self.side(head.team), starter.jersey_number)
-
-    def side(self, named: _Named | None) -> Team | None:
-        return None if named is None else self._sides[named.id]
+                self.person(starter.player, team, starter.jersey_number)
 
     def person(
         self, named: _Named | None, team: Team | None, shirt: int | None = None
@@ -448,16 +446,21 @@ def _event(
     linkable: bool,
 ) -> Event:
     head = record.head
-    team, location, end = squad.side(head.team), head.location, None
+    team = squad.sides[head.team.id] if head.team else None
+    location, end = head.location, None
     related = head.related_events or ()
     arguments: dict[str, str] = {}
     others: list[Role] = []
-    if detail := _detail(path, record, kind):
-        end = _place(detail.get("end_location"))
-        arguments = _arguments(kind, detail)
+    detail = _detail(path, record, kind)
+    if "end_location" in detail:
+        end = _place(detail["end_location"])
+        if end is not None:
+            del detail["end_location"]  # nothing else is left of a carry
+    if detail:
         for role in INNER_PLAYERS:
-            if role in detail and (player := _inner(detail[role], team, squad)):
-                others.append(Role(role, player))
+            if role in detail:
+                others += _taken_out(role, detail, team, squad)
+        arguments = _arguments(kind, detail)
     # Also players whom the event does not name in the end are of the squad, in this order.
     if related and kind.counterparts:
         others += _counterparts(kind.counterparts, related, by_id, squad)
@@ -507,11 +510,16 @@ def _undocumented(path: Path, record: _Record) -> dict[str, _Detail]:
         raise InputError(path, problem, f"record {record.number}") from None
 
 
-def _inner(value: _Value | _Plain, team: Team | None, squad: _Squad) -> Player | None:
-    """A player named in the sub-object."""
-    if not isinstance(value, _Value) or not isinstance(value.id, _ID):
-        return None
-    return squad.person(_Named(value.id, str(value.name or value.id)), team)
+def _taken_out(role: str, detail: _SubObject, team: Team | None, squad: _Squad) -> tuple[Role, ...]:
+    """The player of that role; leaves the sub-object, whose other named values are arguments."""
+    inner = detail[role]
+    if not isinstance(inner, _Value):
+        return ()
+    del detail[role]
+    if not isinstance(inner.id, _ID):
+        return ()
+    player = squad.person(_Named(inner.id, str(inner.name or inner.id)), team)
+    return () if player is None else (Role(role, player),)
 
 
 def _counterparts(
@@ -519,7 +527,7 @@ def _counterparts(
 ) -> Iterator[Role]:
     """Players of the records about the same action."""
     for other in (by_id[i].head for i in related if i in by_id):
-        player = squad.person(other.player, squad.side(other.team))
+        player = squad.person(other.player, squad.sides[other.team.id] if other.team else None)
         if player is not None and other.type.name in roles:
             yield Role(roles[other.type.name], player)
 
@@ -529,7 +537,7 @@ def _arguments(kind: _Kind, detail: _SubObject) -> dict[str, str]:
     arguments: dict[str, str] = {}
     for key, value in detail.items():
         if type(value) is _Value:
-            if value.name is not UNSET and key not in INNER_PLAYERS:
+            if value.name is not UNSET:
                 arguments[kind.setting if key == "type" else key] = f"{value.name}"
         elif value is True:
             arguments[kind.setting if key == "type" else key] = "yes"
