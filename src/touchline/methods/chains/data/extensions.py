@@ -31,9 +31,6 @@ class Met(NamedTuple):
     near: Ints
     met: Flags
 
-    def of(self, events: Ints) -> Met:
-        return Met(self.near[events], self.met[events])
-
 
 def met_from(time: Floats, period: Ints) -> Met:
     near = np.arange(len(time))[:, None] + np.arange(1, REACH + 1)
@@ -51,8 +48,7 @@ def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
 
     `events` are the chains of events, `pairs` the same as pairs with the comment.
     """
-    # Columns, each of which lies in one piece: rows are short and many.
-    longest, (pairs, events) = pairs.shape[1], map(np.ascontiguousarray, (pairs.T, events.T))
+    longest, pairs, events = pairs.shape[1], pairs.T, events.T
     taken = np.empty((longest + 1, len(head)), dtype=pairs.dtype)
     last = pairs[0]
     for k in range(longest - 1):
