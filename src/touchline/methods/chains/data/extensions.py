@@ -112,10 +112,18 @@ class Steps(NamedTuple):
         taken = self.taken[likely]
         taken[taken < 0] = size - 1  # the place past the end
         weights = np.repeat(share[likely], taken.shape[1])
-        often = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.near.shape[:2], REACH + 1)
-        met = self.near >= 0
-        near = self.near[met]
+        every = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.near.shape[:2], REACH + 1)
+        some = self._used(taken)
+        often, near = every[some], self.near[some]
+        met = near >= 0
+        near = near[met]
         steps += sums(near, often[..., :-1][met], steps.size).reshape(steps.shape)
         for i in reversed(range(REACH)):  # who is taken farther away has passed the nearer ones
             often[..., i] += often[..., i + 1]
         neighbours += sums(near, often[..., :-1][met], neighbours.size).reshape(neighbours.shape)
+
+    def _used(self, taken: Ints) -> Ints:
+        """The pairs that some steps start from: few, for most hypotheses are not likely."""
+        used = np.zeros(len(self.near) + 1, dtype=bool)  # the last is for the place past the end
+        used[taken // (len(WAYS) * (REACH + 1))] = True
+        return np.flatnonzero(used[:-1])
