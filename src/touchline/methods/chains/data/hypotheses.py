@@ -364,13 +364,12 @@ def _roles(events: Events, own: PlainComments) -> NDArray[np.int8]:
     for others in events.others[own.event].T:
         role[:-1][others[:, None] == mentions] = OTHER
     role[:-1][events.actor[own.event][:, None] == mentions] = ACTS
+    role[:-1][mentions < 0] = -1
     found = role.take(own.chains[:, 0], axis=0)
     for candidate in own.chains.T[1:]:
         np.minimum(found, role.take(candidate, axis=0), out=found)
     leads = role.take(at_place(own.chains, own.head), axis=0) == ACTS
     np.copyto(found, ACTS_IN_HEAD, where=leads)
-    padding = (own.mentions < 0).take(owners(own.hypotheses_of), axis=0)
-    np.copyto(found, -1, where=padding)
     return found
 
 
