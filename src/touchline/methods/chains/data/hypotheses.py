@@ -325,19 +325,15 @@ def _collected(every: Iterable[tuple[Ints, Ints]], budget: Budget, most: int) ->
     counts = np.diff(hypotheses_of)
     if not budget.allows(counts):
         raise TooManyChainsError(counts)
-    longest = max(2, *(_longest(some) for some in chains))  # mostly none is as long as it may
+    joined = np.concatenate(chains)
+    longest = sum(bool((column >= 0).any()) for column in joined.T)  # mostly less than it may be
     return _Built(
         np.array(candidates_of),
         np.concatenate(event),
         np.array(hypotheses_of),
-        np.concatenate([some[:, :longest] for some in chains]),
+        joined[:, : max(2, longest)],
         np.array(most),
     )
-
-
-def _longest(chains: Ints) -> int:
-    """The size of the longest chain."""
-    return int((chains >= 0).any(axis=0).sum())
 
 
 def _steps(events: Events, language: Language, own: PlainComments, chained: Ints) -> Steps:
