@@ -392,7 +392,9 @@ class Match(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The second of each period's last event."""
         ends: dict[int, float] = {}
         for event in self.events:
-            ends[event.period] = max(event.time, ends.get(event.period, event.time))
+            period, time = event.period, event.time
+            if period not in ends or time > ends[period]:
+                ends[period] = time
         return ends
 
     def __repr__(self) -> str:

@@ -14,6 +14,7 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
+from touchline.core.arrays import Floats, Ints
 from touchline.core.errors import InputError
 from touchline.core.records import Comment, Match
 from touchline.text.speech import spans
@@ -74,9 +75,10 @@ class Touches:
     def __init__(self, match: Match) -> None:
         touches: dict[int, list[tuple[str, float]]] = defaultdict(list)
         for event in match.events:
-            people = [event.player] if event.player else []
-            for player in (*people, *(other.player for other in event.others)):
-                touches[event.period].append((player.id, event.time))
+            if event.player:
+                touches[event.period].append((event.player.id, event.time))
+            for other in event.others:
+                touches[event.period].append((other.player.id, event.time))
         acting = {who for own in touches.values() for who, _ in own}
         self.players = [player.id for player in match.players if player.id in acting]
         self._name = match.name
@@ -128,7 +130,7 @@ class Touches:
     def _grid(self, touches: Iterable[tuple[str, float]]) -> np.ndarray:
         """Which players (rows) have a touch in which seconds."""
         known = [(self._rows[who], time) for who, time in touches if who in self._rows]
-        seconds = np.array([_second(time) for _, time in known], dtype=np.int64)
+        seconds = _seconds(np.array([time for _, time in known], dtype=float))
         grid = np.zeros((len(self.players), int(seconds.max(initial=0)) + _PAD), dtype=bool)
         grid[[row for row, _ in known], seconds] = True
         return grid
@@ -165,3 +167,8 @@ class Touches:
 def _second(time: float) -> int:
     """The column of a time; what is far off the period has the play of its edge, which is none."""
     return int(min(max(time, -_PAD), _LONGEST_PERIOD)) + _PAD
+
+
+def _seconds(times: Floats) -> Ints:
+    """The same of many times."""
+    return np.clip(times, -_PAD, _LONGEST_PERIOD).astype(np.int64) + _PAD

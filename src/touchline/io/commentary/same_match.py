@@ -250,7 +250,8 @@ def _times_of(match: Match) -> _Times:
     """When each player acts in each period, in order."""
     times: dict[tuple[str, int], list[float]] = defaultdict(list)
     for event in match.events:
-        for player in (event.player, *(other.player for other in event.others)):
-            if player is not None:
-                times[player.id, event.period].append(event.time)
+        if event.player is not None:
+            times[event.player.id, event.period].append(event.time)
+        for other in event.others:
+            times[other.player.id, event.period].append(event.time)
     return {key: np.sort(np.array(own)) for key, own in times.items()}

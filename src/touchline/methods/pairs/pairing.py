@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
@@ -212,9 +213,11 @@ def _columns(parts: list[list[float]], reading: Reading) -> Floats:
 
 def padded(rows: Sequence[Sequence[int]], width: int = 1) -> Ints:
     """Rows of numbers as a matrix, filled up with -1 to the longest or to `width`."""
-    matrix = np.full((len(rows), max([width, *map(len, rows)])), -1, dtype=np.int64)
-    for i, row in enumerate(rows):
-        matrix[i, : len(row)] = row
+    sizes = np.array([len(row) for row in rows], dtype=np.int64)
+    matrix = np.full((len(rows), max(width, sizes.max(initial=0))), -1, dtype=np.int64)
+    matrix[np.arange(matrix.shape[1]) < sizes[:, None]] = np.fromiter(
+        chain.from_iterable(rows), np.int64
+    )
     return matrix
 
 

@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection, wait
 from threading import Thread
 from typing import Any, Generic, Protocol, TypeVar
 
+from touchline.core.collector import collect_seldom
 from touchline.core.errors import TouchlineError
 
 T = TypeVar("T")
@@ -29,6 +30,13 @@ Shown = Callable[[str, int], AbstractContextManager[Callable[[], None]]]
 TRIES = 2
 # Results that wait for an earlier one, for each worker.
 AHEAD = 8
+# What a worker is started with. The processes share the cores already. The memory of a match is
+# kept for the next one: to be given it anew, and cleared, takes a tenth of a round of learning.
+SETTINGS = {
+    "OPENBLAS_NUM_THREADS": "1",
+    "MALLOC_MMAP_THRESHOLD_": str(32 * 2**20),
+    "MALLOC_TRIM_THRESHOLD_": str(128 * 2**20),
+}
 
 
 class Workers(Protocol):
@@ -192,8 +200,8 @@ class Worker:
         context = multiprocessing.get_context("spawn")  # a fork would copy our threads' locks
         self.connection, theirs = context.Pipe()
         self.process = context.Process(target=_serve, args=(theirs,), daemon=True)
-        # The processes share the cores already.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        for name, value in SETTINGS.items():
+            os.environ.setdefault(name, value)
         _start(self.process)
         theirs.close()
         self.job: bytes | None = None
@@ -231,6 +239,7 @@ def _start(process: Any) -> None:
 def _serve(connection: Connection) -> None:
     """Work until the pipe is closed; interrupts are left to the main process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    collect_seldom()
     Thread(target=_end_with_the_parent, daemon=True).start()
     function, given = None, None
     with contextlib.suppress(EOFError, OSError):

@@ -40,10 +40,12 @@ def build_chains(
     good = [named[bucket] | (not people)]
     joined = _joined(bucket, time, period)
     for size in range(2, longest + 1):
-        chain, step = np.nonzero(joined[grown[-1][:, -1]])
-        after = grown[-1][chain, -1] + step + 1
-        chains, is_good = np.column_stack([grown[-1][chain], after]), good[-1][chain]
-        is_good = is_good | named[bucket[after]]
+        last = grown[-1][:, -1]
+        chain, step = np.nonzero(joined[last])
+        chains = np.empty((len(chain), size), dtype=grown[-1].dtype)
+        chains[:, :-1] = grown[-1][chain]
+        chains[:, -1] = after = last[chain] + step + 1
+        is_good = good[-1][chain] | named[bucket[after]]
         if size > USUAL_CHAIN:
             few = (~named[bucket[chains]]).sum(axis=1) <= MAX_OTHERS
             chains, is_good = chains[few], is_good[few]
@@ -71,12 +73,12 @@ def _longest(people: int) -> int:
 def _joined(bucket: Ints, time: Floats, period: Ints) -> Flags:
     """Whether a chain may go on from each place of a bucket to the 1st, 2nd, 3rd place after it."""
     joined = np.zeros((len(bucket), REACH), dtype=bool)
+    time, period = time[bucket], period[bucket]
     for step in range(1, min(REACH, len(bucket) - 1) + 1):
-        here, near = bucket[:-step], bucket[step:]
         joined[:-step, step - 1] = (
-            (near - here <= REACH)
-            & (period[near] == period[here])
-            & (np.abs(time[near] - time[here]) <= GAP)
+            (bucket[step:] - bucket[:-step] <= REACH)
+            & (period[step:] == period[:-step])
+            & (np.abs(time[step:] - time[:-step]) <= GAP)
         )
     return joined
 

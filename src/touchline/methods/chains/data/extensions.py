@@ -31,9 +31,6 @@ class Met(NamedTuple):
     near: Ints
     met: Flags
 
-    def of(self, events: Ints) -> Met:
-        return Met(self.near[events], self.met[events])
-
 
 def met_from(time: Floats, period: Ints) -> Met:
     near = np.arange(len(time))[:, None] + np.arange(1, REACH + 1)
@@ -51,8 +48,7 @@ def steps_along(pairs: Ints, events: Ints, head: Ints) -> Ints:
 
     `events` are the chains of events, `pairs` the same as pairs with the comment.
     """
-    # Columns, each of which lies in one piece: rows are short and many.
-    longest, (pairs, events) = pairs.shape[1], map(np.ascontiguousarray, (pairs.T, events.T))
+    longest, pairs, events = pairs.shape[1], pairs.T, events.T
     taken = np.empty((longest + 1, len(head)), dtype=pairs.dtype)
     last = pairs[0]
     for k in range(longest - 1):
@@ -116,10 +112,18 @@ class Steps(NamedTuple):
         taken = self.taken[likely]
         taken[taken < 0] = size - 1  # the place past the end
         weights = np.repeat(share[likely], taken.shape[1])
-        often = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.near.shape[:2], REACH + 1)
-        met = self.near >= 0
-        near = self.near[met]
+        every = sums(taken.reshape(-1), weights, size)[:-1].reshape(*self.near.shape[:2], REACH + 1)
+        some = self._used(taken)
+        often, near = every[some], self.near[some]
+        met = near >= 0
+        near = near[met]
         steps += sums(near, often[..., :-1][met], steps.size).reshape(steps.shape)
         for i in reversed(range(REACH)):  # who is taken farther away has passed the nearer ones
             often[..., i] += often[..., i + 1]
         neighbours += sums(near, often[..., :-1][met], neighbours.size).reshape(neighbours.shape)
+
+    def _used(self, taken: Ints) -> Ints:
+        """The pairs that some steps start from: few, for most hypotheses are not likely."""
+        used = np.zeros(len(self.near) + 1, dtype=bool)  # the last is for the place past the end
+        used[taken // (len(WAYS) * (REACH + 1))] = True
+        return np.flatnonzero(used[:-1])

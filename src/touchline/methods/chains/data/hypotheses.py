@@ -215,9 +215,10 @@ def _events_in_language(events: PlainEvents, language: Language, parts: Parts) -
 
 
 def _comments_in_language(own: PlainComments, events: Events, language: Language) -> MatchTables:
-    # There are many hypotheses: what is known of them is kept in small numbers.
-    width = max(2, int((own.chains >= 0).any(axis=0).sum()))  # mostly no chain is as long as it may
-    chains, head = own.chains[:, :width].astype(np.int32), own.head.astype(np.int8, copy=False)
+    # There are many hypotheses: what is known of them is kept in small numbers, and their places in
+    # columns that each lie in one piece, for rows are short.
+    chains = np.asfortranarray(own.chains, dtype=np.int32)
+    head = own.head.astype(np.int8, copy=False)
     own, chained = own._replace(chains=chains, head=head), looked_up(own.event, chains)
     vocabulary = {word: i for i, word in enumerate(language.vocabulary)}
     context = {name: i for i, name in enumerate(language.contexts)}
@@ -324,26 +325,31 @@ def _collected(every: Iterable[tuple[Ints, Ints]], budget: Budget, most: int) ->
     counts = np.diff(hypotheses_of)
     if not budget.allows(counts):
         raise TooManyChainsError(counts)
+    joined = np.concatenate(chains)
+    longest = sum(bool((column >= 0).any()) for column in joined.T)  # mostly less than it may be
     return _Built(
         np.array(candidates_of),
         np.concatenate(event),
         np.array(hypotheses_of),
-        np.concatenate(chains),
+        joined[:, : max(2, longest)],
         np.array(most),
     )
 
 
 def _steps(events: Events, language: Language, own: PlainComments, chained: Ints) -> Steps:
     """The steps along all chains: who is met is looked up by direction, type and kind."""
-    near, met = met_from(events.time, events.period).of(own.event)
-    named = own.mentioned[owners(own.candidates_of)[:, None, None], events.actor[near]]
-    ahead = np.array([True, False])[:, None]
-    shape = (4, len(language.types), len(language.kinds))
-    type_of = events.type[own.event][:, None, None]
-    place = (2 * named + ahead, np.broadcast_to(type_of, near.shape), events.kind[near])
-    taken = steps_along(own.chains, chained, own.head)
-    near = np.where(met, np.ravel_multi_index(place, shape), -1)
-    return Steps(taken, near.astype(np.int32))
+    near, met = met_from(events.time, events.period)
+    types, kinds, nobody = len(language.types), len(language.kinds), own.mentioned.shape[1] - 1
+    way = np.array([[1], [0]])  # forwards, backwards
+    place = (way * types + events.type[:, None, None]) * kinds + events.kind[near]
+    place = np.where(met, place, -1).astype(np.int32)
+    actor = np.where(events.actor < 0, nobody, events.actor).astype(np.int32)[near]
+    # What is known of each event is looked up for each pair with a comment.
+    place, actor = place.take(own.event, axis=0), actor.take(own.event, axis=0)
+    flag = owners(own.candidates_of)[:, None, None] * (nobody + 1) + actor
+    named = own.mentioned.reshape(-1).take(flag) & (place >= 0)
+    place += np.int32(2 * types * kinds) * named
+    return Steps(steps_along(own.chains, chained, own.head), place)
 
 
 def _roles(events: Events, own: PlainComments) -> NDArray[np.int8]:
@@ -354,11 +360,12 @@ def _roles(events: Events, own: PlainComments) -> NDArray[np.int8]:
     for others in events.others[own.event].T:
         role[:-1][others[:, None] == mentions] = OTHER
     role[:-1][events.actor[own.event][:, None] == mentions] = ACTS
+    role[:-1][mentions < 0] = -1
     found = role.take(own.chains[:, 0], axis=0)
     for candidate in own.chains.T[1:]:
         np.minimum(found, role.take(candidate, axis=0), out=found)
-    found[role.take(at_place(own.chains, own.head), axis=0) == ACTS] = ACTS_IN_HEAD
-    found[(own.mentions < 0).take(owners(own.hypotheses_of), axis=0)] = -1
+    leads = role.take(at_place(own.chains, own.head), axis=0) == ACTS
+    np.copyto(found, ACTS_IN_HEAD, where=leads)
     return found
 
 

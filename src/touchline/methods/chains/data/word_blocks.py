@@ -74,22 +74,23 @@ def word_blocks(m: MatchTables) -> WordBlocks:
 
 def _blocks(m: MatchTables, vocabulary: Vocabulary, used: Ints) -> Iterator[WordBlock]:
     hypotheses, candidates = m.hypotheses, m.candidates
-    every_cause = causes_of(m, candidates.comment, candidates.event)
+    every_cause = causes_of(m, candidates.comment, candidates.event).T.copy()
+    missing = np.add.reduce(every_cause < 0, axis=0, dtype=np.int16)
     place = np.empty(len(candidates.event) + 1, dtype=np.int32)  # the last is for padding
     for comments in _alike(used, hypotheses.start):
         own, some = (items_of(start, comments) for start in (hypotheses.start, candidates.start))
-        order = np.argsort((every_cause[some] < 0).sum(axis=1), kind="stable")
+        order = np.argsort(missing[some], kind="stable")
         place[some[order]], place[-1] = np.arange(len(some)), len(some)
         words = vocabulary.columns[comments, : int(used[comments].max())]
-        chains = hypotheses.candidates.take(own, axis=0)
+        chains = _chains(hypotheses.candidates, own)
         of, comment = (_places(start, comments) for start in (hypotheses.start, candidates.start))
-        pairs = _pairs(comment[order], every_cause[some[order]])
+        pairs = _pairs(comment[order], every_cause.take(some[order], axis=1))
         yield WordBlock(
             own=own.astype(np.int32),
             words=words,
             of=of.astype(np.int32),
             comment=comment[order].astype(np.int32),
-            candidates=place.take(chains.T[: _longest(chains)]).T,
+            candidates=np.array([place.take(column) for column in chains]).T,
             causes=pairs.columns,
             cause=pairs.cause,
             said=pairs.cause[:, None] * (len(vocabulary.words) + 1) + words[pairs.comment],
@@ -105,9 +106,12 @@ class _Pairs(NamedTuple):
 
 
 def _pairs(comment: Ints, causes: Ints) -> _Pairs:
-    """Pairs of what may bring words to each candidate, and the candidate's comment."""
+    """Pairs of what may bring words to each candidate, and the candidate's comment.
+
+    `causes` are columns; of those with fewer causes than columns the last ones are -1.
+    """
     width = causes.max(initial=0) + 1
-    columns = [column[column >= 0] for column in causes.T]
+    columns = [column[: np.count_nonzero(column >= 0)] for column in causes]
     places = [comment[: len(column)] * width + column for column in columns]
     there = np.zeros((comment.max(initial=0) + 1) * width, dtype=bool)
     for some in places:
@@ -116,9 +120,10 @@ def _pairs(comment: Ints, causes: Ints) -> _Pairs:
     return _Pairs(pairs // width, pairs % width, [number.take(some) for some in places])
 
 
-def _longest(chains: Ints) -> int:
-    """The size of the longest chain; column by column, for rows are short and many."""
-    return max(1, sum(bool((column >= 0).any()) for column in chains.T))
+def _chains(candidates: Ints, own: Ints) -> list[Ints]:
+    """The columns of some chains, as many as the longest of them has."""
+    first, *others = (column.take(own) for column in candidates.T)
+    return [first, *(column for column in others if (column >= 0).any())]
 
 
 def _alike(used: Ints, start: Ints) -> Iterator[Ints]:

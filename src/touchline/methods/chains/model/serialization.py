@@ -26,6 +26,7 @@ T = TypeVar("T")
 
 _EVENTS, _COMMENTS = "events", "comments"
 _LISTS = ("kinds", "values", "stems", "contexts")
+_OF_CHAINS = ("chains", "head")  # so many that they stay as narrow as they are
 _SURVEY, _LANGUAGE, _SEEN, _PACE = "survey", "language", "seen", "pace"
 _FEATURES, _WEIGHTS, _LOGS = "layer.{}.features", "layer.{}.weights", "layer.{}.logs"
 _CLAMPED, _CHOICES, _WORDS = "clamped.{}.", "labels", "words.{}"
@@ -56,6 +57,8 @@ def pack_match(
 def unpack_match(arrays: Mapping[str, np.ndarray]) -> tuple[PlainEvents, PlainComments]:
     def column(table: str, name: str) -> Any:
         stored = arrays[f"{table}.{name}"]
+        if name in _OF_CHAINS:
+            return stored
         return from_bytes(stored, list[str]) if name in _LISTS else _wide(stored)
 
     events = {name: column(_EVENTS, name) for name in PlainEvents._fields}

@@ -73,10 +73,11 @@ class Wording(NamedTuple):
         add_at(often, candidates, share[likely, None])
         width = block.words.shape[1]
         add_at(brought, candidates[:, :, None] * width + np.arange(width), part[:, None])
+        described = np.flatnonzero(often[:-1])
         for column in block.causes:
-            rows = np.flatnonzero(often[: len(column)])
-            pairs = column[rows]
-            cause = block.cause[pairs]
+            rows = described[: np.searchsorted(described, len(column))]
+            pairs = column.take(rows)
+            cause = block.cause.take(pairs)
             add_at(tally.described, cause, often[rows])
             add_at(tally.exposed, cause, self.length * often[rows])
             add_at(tally.brought, block.said.take(pairs, axis=0), brought[rows])
