@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
-
 from touchline.core.errors import InputError
 
 # The largest real log that was seen has 4 MB, and 156,000 values in as many lines.
@@ -34,6 +32,8 @@ def _marks(data: bytes) -> int:
 
     In blocks, which stay in the processor's cache for all marks.
     """
+    import numpy as np  # the command line counts the threads of BLAS before numpy is loaded
+
     values = np.frombuffer(data, dtype=np.uint8)
     blocks = [values[start : start + _BLOCK] for start in range(0, len(values), _BLOCK)]
     return sum(int(np.count_nonzero(b == mark)) for b in blocks for mark in _MARKS.encode())
