@@ -196,7 +196,7 @@ class NameFinder:
                 if so_far is None or (run.last, run.strength) > (so_far.last, so_far.strength):
                     best[player.id] = run
         yield from best.values()
-        if not best:
+        if not best and self._aliases:
             yield from self._garbled(tokens, i)
         if token.capital or not cased:
             for team, keys in self._teams:

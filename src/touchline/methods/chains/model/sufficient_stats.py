@@ -129,7 +129,8 @@ def lag_bin(lag: Floats) -> Ints:
 
 def add_at(counts: Floats, at: Ints, weights: Floats | None = None) -> None:
     """Add weights, or ones, at places of all the counts in a row; several may be at one place."""
-    weights = np.broadcast_to(1.0 if weights is None else weights, at.shape)
+    if weights is None or weights.shape != at.shape:
+        weights = np.broadcast_to(1.0 if weights is None else weights, at.shape)
     counts += sums(at.reshape(-1), weights.reshape(-1), counts.size).reshape(counts.shape)
 
 
