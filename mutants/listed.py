@@ -511,7 +511,7 @@ CHAINS = [
     _mutant(
         "chains/odds of lags have no bound",
         "src/touchline/methods/chains/model/m_step.py",
-        "np.maximum(every, MIN_AVAILABLE * usual * width)",
+        "np.maximum(every, MIN_AVAILABLE * usual * _LAG_WIDTH)",
         "every",
         f"{_M_STEP}::test_odds_of_lags_are_bounded_where_hardly_any_candidate_is_available",
     ),

@@ -145,3 +145,12 @@ def test_what_is_slow_to_load_is_loaded_only_where_it_is_used():
     slow = {"rich", "importlib.metadata", "lxml", "logging", "multiprocessing", "numba", "scipy",
             "random", "statistics", "xml.parsers.expat", "zipfile"}  # fmt: skip
     assert not slow & set(loaded.stdout.split())
+
+
+def test_numpy_is_loaded_after_the_threads_of_blas_are_counted():
+    """`main` sets how many threads there are, which numpy reads when it is loaded."""
+    code = "import sys, touchline.cli; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "numpy" not in loaded.stdout.split()

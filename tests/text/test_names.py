@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from touchline import Comment, Event, Match, Player, Team
-from touchline.text.names import MENTIONED, SURNAME, Mention, NameFinder
+from touchline.text.names import MENTIONED, SURNAME, Mention, NameFinder, finder_of
 
 CITY = Team(id="c", name="Harbour City")
 UNITED = Team(id="u", name="Harbour United")
@@ -200,3 +201,19 @@ def test_real_text_is_read_without_an_error(data, corpus):
         names = NameFinder(labelled.match)
         linked = [names.players(comment.text) for comment in labelled.match.comments]
         assert sum(map(bool, linked)) > 0.2 * len(linked)
+
+
+def test_who_asks_about_one_match_in_turn_shares_its_finder():
+    match = Match(name="m", provider="t", events=(), teams=(CITY,), players=(PLAYERS["young"],),
+                  comments=(Comment(id=1, text="Young scores."),))  # fmt: skip
+    shared = finder_of(match)
+    assert finder_of(match.with_warnings(["late"])) is shared
+    others = (
+        match.with_comments([Comment(id=1, text="A young side.")]),
+        msgspec.structs.replace(match, players=(PLAYERS["reis"],)),
+        msgspec.structs.replace(match, teams=(UNITED,)),
+    )
+    for other in others:
+        assert finder_of(other) is not finder_of(match)
+    event = Event(id="1", type="Pass", period=1, time=0.0, player=PLAYERS["young"])
+    assert finder_of(msgspec.structs.replace(match, events=(event,))) is not finder_of(match)

@@ -17,6 +17,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import shell_complete
 
+from touchline.core.collector import collect_seldom
 from touchline.core.errors import TouchlineError, TouchlineWarning, UsageError
 from touchline.io.files import is_text, readable
 
@@ -39,9 +40,6 @@ COMMANDS = {
 }
 # Shells set this to ask for completions; `_TOUCHLINE_COMPLETE=bash_source touchline` sets it up.
 _COMPLETE = "_TOUCHLINE_COMPLETE"
-# A match is some ten thousand records without cycles. To look for cycles after every 700 of them,
-# as Python does, takes a twentieth of the time of `align`, and finds none.
-_MANY_OBJECTS = 200_000
 # Commands that multiply small matrices only, unless a method is chosen. A second thread of BLAS
 # waits for its share of each product in a busy loop, which takes a sixth of the time of `align`.
 _SMALL_MATRICES = ("align", "explain", "live")
@@ -87,7 +85,7 @@ def cli() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line; exits with 0, 1 (bad input), 2 (usage), 3 (in part) or 130."""
-    gc.set_threshold(_MANY_OBJECTS)
+    collect_seldom()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))  # so that temporaries go
     _prepare_streams()
     if instruction := os.environ.get(_COMPLETE):

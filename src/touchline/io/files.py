@@ -14,7 +14,6 @@ import sys
 import zlib
 from collections.abc import Callable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
@@ -47,12 +46,11 @@ _TEMPORARY = ".touchline-*.tmp"
 _DEVICES = frozenset(map(Path, ["/dev", "/dev/fd", "/proc/self/fd"]))
 
 
-@dataclass(frozen=True)
 class Content:
     """A file that is in memory already, with a name for messages."""
 
-    name: str
-    data: bytes
+    def __init__(self, name: str, data: bytes) -> None:
+        self.name, self.data = name, data
 
     def __str__(self) -> str:
         return self.name

@@ -7,15 +7,19 @@ and are checked before anything is decoded (docs/reliability.md has the figures)
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from operator import eq
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from touchline.core.errors import InputError
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
+
+    Bytes = NDArray[np.uint8]
 
 # The largest real log that was seen has 4 MB, and 156,000 values in as many lines.
 MAX_FILE = 16 << 20
@@ -40,19 +44,21 @@ def _at_most(data: bytes) -> int:
 
     So do those of a quarter of a log's other characters.
     """
-    return sum(int(np.count_nonzero((block & 15) > 9)) for block in _blocks(data))
+    return _count(data, [lambda block: (block & 15) > 9])
 
 
 def _marks(data: bytes) -> int:
     """How many marks there are: bytes.count takes ten times as long where they are so frequent."""
-    blocks = _blocks(data)
-    return sum(int(np.count_nonzero(b == mark)) for b in blocks for mark in _MARKS.encode())
+    return _count(data, [partial(eq, mark) for mark in _MARKS.encode()])
 
 
-def _blocks(data: bytes) -> list[NDArray[np.uint8]]:
-    """The bytes in blocks that stay in the processor's cache."""
+def _count(data: bytes, looks: Sequence[Callable[[Bytes], NDArray[np.bool_]]]) -> int:
+    """How many bytes each look finds, in blocks that stay in the processor's cache for all."""
+    import numpy as np  # the command line sets the threads of BLAS before numpy is loaded
+
     values = np.frombuffer(data, dtype=np.uint8)
-    return [values[start : start + _BLOCK] for start in range(0, len(values), _BLOCK)]
+    blocks = [values[start : start + _BLOCK] for start in range(0, len(values), _BLOCK)]
+    return sum(int(np.count_nonzero(look(block))) for block in blocks for look in looks)
 
 
 def check_text(path: str | Path, text: str) -> None:

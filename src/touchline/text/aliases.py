@@ -12,6 +12,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import compress
 
 import numpy as np
 from rapidfuzz.distance import Indel, JaroWinkler
@@ -113,10 +114,12 @@ def learn_aliases(match: Match) -> dict[str, dict[str, float]]:
     if not names.words:
         return {}
     _check_comparisons(match, heard, names)
-    heard.keep_only(_like_a_name(heard, names))
+    like = names.likeness(list(heard.spellings))
+    near = like.max(axis=1, initial=0) >= MIN_LIKE
+    heard.keep_only(near.tolist())
     if not heard.spellings:
         return {}
-    odds = _prior(heard, names)
+    odds = _prior(heard, names, like[near])
     if touches.players and any(comment.time is not None for comment in match.comments):
         odds = _with_timing(odds, heard, touches, match.comments)
     aliases = {}
@@ -135,13 +138,6 @@ def _check_comparisons(match: Match, heard: _Heard, names: _Names) -> None:
         raise InputError(
             match.name, f"{problem}; {limit}; give fewer or shorter comments at a time"
         )
-
-
-def _like_a_name(heard: _Heard, names: _Names) -> set[str]:
-    """The spellings that resemble any name enough to be looked at."""
-    spellings = list(heard.spellings)
-    near = names.likeness(spellings).max(axis=1, initial=0) >= MIN_LIKE
-    return {spelling for spelling, is_near in zip(spellings, near, strict=True) if is_near}
 
 
 def spellings_at(tokens: Sequence[Token], i: int) -> Iterator[tuple[str, int]]:
@@ -241,18 +237,17 @@ class _Heard:
         self.parts.setdefault(spelling, tuple(word.key for word in words))
         self._capitals[spelling] += words[0].capital
 
-    def keep_only(self, spellings: set[str]) -> None:
-        self.spellings = {word: at for word, at in self.spellings.items() if word in spellings}
+    def keep_only(self, kept: Iterable[bool]) -> None:
+        """Drop the other spellings: those that resemble no name enough to be looked at."""
+        self.spellings = dict(compress(self.spellings.items(), kept))
 
     def is_lower(self, spelling: str) -> bool:
         return 2 * self._capitals[spelling] <= len(self.spellings[spelling])
 
 
-def _prior(heard: _Heard, names: _Names) -> np.ndarray:
-    """Log-odds by likeness alone that spellings (rows) mean players (columns)."""
-    spellings = list(heard.spellings)
-    like = names.likeness(spellings)
-    for row, spelling in enumerate(spellings):
+def _prior(heard: _Heard, names: _Names, like: np.ndarray) -> np.ndarray:
+    """Log-odds by likeness alone, `like`, that spellings (rows) mean players (columns)."""
+    for row, spelling in enumerate(heard.spellings):
         parts = heard.parts[spelling]
         if len(parts) > 1:
             some = names.likeness(sorted(_some_of(parts)))

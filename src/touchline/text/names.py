@@ -10,7 +10,7 @@ manager, a referee, a pundit.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice, product
@@ -66,7 +66,7 @@ class NameFinder:
         self._aliases = aliases or {}
         self._heard = {s for s, own in self._aliases.items() if max(own.values()) >= MENTIONED}
         self._players = {player.id: player for player in match.players}
-        self._acting = {event.player.id for event in match.events if event.player}
+        self._acting = _acting(match)
         self._variants: dict[str, list[tuple[Player, _Variant]]] = defaultdict(list)
         self._initials: dict[str, list[tuple[Player, _Variant]]] = defaultdict(list)
         for player in match.players:
@@ -92,11 +92,12 @@ class NameFinder:
         list[Mention]
             In the order of the text; an ambiguous mention is listed for each one it may mean.
         """
-        if text not in self._found:
+        found = self._found.get(text)
+        if found is None:
             if len(self._found) >= _MAX_TEXTS:
                 self._found.clear()
-            self._found[text] = self._mentions(text)
-        return list(self._found[text])
+            found = self._found[text] = self._mentions(text)
+        return list(found)
 
     def _mentions(self, text: str) -> list[Mention]:
         tokens = tokenise(text)
@@ -195,7 +196,7 @@ class NameFinder:
                 if so_far is None or (run.last, run.strength) > (so_far.last, so_far.strength):
                     best[player.id] = run
         yield from best.values()
-        if not best:
+        if not best and self._aliases:
             yield from self._garbled(tokens, i)
         if token.capital or not cased:
             for team, keys in self._teams:
@@ -256,6 +257,30 @@ class NameFinder:
             and token.key not in FUNCTION_WORDS
             and not self._usage.lower[token.key]
         )
+
+
+# The last finder of proper names, and all that it depends on.
+_last: deque[tuple[object, NameFinder]] = deque(maxlen=1)
+
+
+def finder_of(match: Match) -> NameFinder:
+    """The finder of a match's proper names, shared by those who ask about one match in turn.
+
+    Reading checks whether the commentary is about the match by the same names that it is then
+    linked by.
+    """
+    about = (match.players, match.teams, _acting(match), [c.text for c in match.comments])
+    for known, finder in tuple(_last):
+        if known == about:
+            return finder
+    finder = NameFinder(match)
+    _last.append((about, finder))
+    return finder
+
+
+def _acting(match: Match) -> set[str]:
+    """The players who have a part in the match."""
+    return {event.player.id for event in match.events if event.player}
 
 
 class _Variant(msgspec.Struct, frozen=True):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -13,7 +14,7 @@ from touchline.core.clocks import STARTS, live_clock
 from touchline.core.errors import InputError, TouchlineError, UsageError, warn_of
 from touchline.core.plugins import PluginError, called, failure, load_plugin, plugins
 from touchline.core.records import Comment, HalfByNames, Kickoff, Match
-from touchline.io.commentary import livetext, recognisers, robocup, soccernet, subtitles, tables
+from touchline.io.commentary import livetext, recognisers, soccernet, tables
 from touchline.io.commentary.checks import doubts
 from touchline.io.commentary.columns import ANY, Columns
 from touchline.io.commentary.entries import Entry, Heading, clock_of, ids, on_recording
@@ -52,15 +53,24 @@ class Kind(NamedTuple):
     recorded: bool = False
 
 
+def _late(module: str, name: str) -> Callable[..., Any]:
+    """A function of a reader that is loaded when it is first called: most texts need it not."""
+
+    def call(*given: Any) -> Any:
+        return getattr(importlib.import_module(f"{__name__}.{module}"), name)(*given)
+
+    return call
+
+
 BUILT_IN = {
     "jsonl": Kind(tables.read_json_lines),
     "json": Kind(tables.read_json),
     "csv": Kind(tables.read_delimited),
     "tsv": Kind(tables.read_delimited),
-    "robocup": Kind(robocup.read),
+    "robocup": Kind(_late("robocup", "read")),
     "live": Kind(lambda path, text: livetext.read(text)),
-    "srt": Kind(subtitles.read, recorded=True),
-    "vtt": Kind(subtitles.read, recorded=True),
+    "srt": Kind(_late("subtitles", "read"), recorded=True),
+    "vtt": Kind(_late("subtitles", "read"), recorded=True),
     "soccernet": Kind(soccernet.read_captions, recorded=True),
     **{name: Kind(recognisers.reader(name), recorded=True) for name in recognisers.FORMS},
 }
@@ -327,9 +337,9 @@ def recognise(path: Path, text: str, columns: Columns = ANY) -> str:
     if first.startswith("{"):
         # A single object may hold the list of comments.
         return "jsonl" if rest and first.rstrip().endswith("}") else "json"
-    if subtitles.recognise(text):
+    if _late("subtitles", "recognise")(text):
         return "vtt" if first.startswith("WEBVTT") else "srt"
-    if robocup.recognise(text):
+    if _late("robocup", "recognise")(text):
         return "robocup"
     if tables.recognise(text):
         return "csv"

@@ -18,7 +18,7 @@ import numpy as np
 
 from touchline.core.arrays import Floats, Ints
 from touchline.core.records import Comment, CommentId, Match, Player
-from touchline.text.names import NameFinder
+from touchline.text.names import finder_of
 from touchline.text.tokens import FUNCTION_WORDS, Token, tokenise
 
 # A text with fewer names than this says nothing about its match.
@@ -73,7 +73,7 @@ class _Names:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        finder = NameFinder(match)
+        finder = finder_of(match)
         self._known = finder.known_words
         self._mentions = {
             comment.id: [

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.methods.chains.phases.test_words import SIDES, match_of
-from touchline.methods.chains.phases.possession import Possession, Spell, largest_run
+from touchline.methods.chains.phases import possession as possession_module
+from touchline.methods.chains.phases.possession import STEP, Possession, Spell, largest_run
 
 
 def test_a_spell_goes_on_over_a_touch_of_the_other_team():
@@ -27,6 +29,17 @@ def test_the_rank_of_a_spell_is_among_the_team_s_own():
     possession = Possession(match_of(SIDES))
     here, elsewhere = (possession.spell("r", 1, t) for t in (80.0, 150.0))
     assert possession.rank("r", here) > 0.8 > 0.5 > possession.rank("r", elsewhere) > 0
+
+
+@pytest.mark.parametrize("team", ["r", "b", "nobody"])
+def test_the_sizes_of_spells_at_many_moments_are_those_of_each(team: str, monkeypatch):
+    monkeypatch.setattr(possession_module, "_TOGETHER", 7)
+    possession = Possession(match_of(SIDES))
+    times = possession.times[1]
+    moments = np.arange(times[0], times[-1] + STEP, STEP)
+    assert len(moments) > 7
+    each = sorted(possession.spell(team, 1, moment).size for moment in moments)
+    assert possession._usual_sizes(team).tolist() == each
 
 
 def test_spells_where_there_is_nothing():

@@ -67,6 +67,10 @@ class _Frequency(NamedTuple):
     def total(self) -> float:
         return sum(self.often.values())
 
+    def shares(self) -> dict[str, float]:
+        total = self.total  # a sum over all words, so not for each of them
+        return {word: n / total for word, n in self.often.items()}
+
 
 def choose(match: Match) -> Choice | None:
     """The bundled model to answer a match with, if one fits; None while they are being made."""
@@ -116,7 +120,7 @@ def _likelihoods(match: Match, known: dict[str, _Frequency]) -> dict[str, float]
 
     Each model's words are smoothed with the mean of all models; words that none knows say nothing.
     """
-    shares = [{w: n / one.total for w, n in one.often.items()} for one in known.values()]
+    shares = [one.shares() for one in known.values()]
     every = {word for share in shares for word in share}
     said = Counter(w for c in match.comments for w in content_words(c.text) if w in every)
     words, times = list(said), np.array(list(said.values()), dtype=float)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from touchline.core.records import Match, Player
 from touchline.text.aliases import learn_aliases
-from touchline.text.names import MENTIONED, NameFinder
+from touchline.text.names import MENTIONED, NameFinder, finder_of
 from touchline.text.speech import is_spoken
 from touchline.text.tokens import Token, tokenise
 
@@ -37,7 +37,8 @@ def mentions_of(match: Match, garbled: bool = True) -> list[list[Mentioned]]:
 
 def name_finder(match: Match, garbled: bool = True) -> NameFinder:
     """Finds players by their names, and by the spellings that the commentary makes of them."""
-    return NameFinder(match, learn_aliases(match) if garbled else None)
+    aliases = learn_aliases(match) if garbled else None
+    return NameFinder(match, aliases) if aliases else finder_of(match)
 
 
 def mentions_by(finder: NameFinder, match: Match) -> list[list[Mentioned]]:

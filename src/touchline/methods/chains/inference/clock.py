@@ -153,8 +153,9 @@ def _smoothed(shown: list[Floats]) -> list[Floats]:
 
 def _step(state: Floats) -> Floats:
     """From a comment to the next; the same backwards."""
-    wide = np.pad(state / state.sum(), 1, mode="edge")
-    crept = (1 - CREEP) * wide[1:-1] + CREEP / 2 * (wide[:-2] + wide[2:])
+    here = state / state.sum()
+    wide = np.concatenate([here[:1], here, here[-1:]])
+    crept = (1 - CREEP) * here + CREEP / 2 * (wide[:-2] + wide[2:])
     return np.asarray((1 - JUMP) * crept + JUMP / LAG_BINS)
 
 

@@ -104,8 +104,8 @@ def _of_comment(
     """No event, the likeliest hypotheses, and the best of them with one event more or less."""
     own = slice(m.hypotheses.start[c], m.hypotheses.start[c + 1])
     shares, rows = posterior.chains[own], m.hypotheses.events[own]
-    some = np.argsort(-shares, kind="stable")[:LIKELIEST]
-    some = some[shares[some] >= MIN_PROBABILITY]
+    some = np.flatnonzero(shares >= MIN_PROBABILITY)
+    some = some[np.argsort(-shares[some], kind="stable")[:LIKELIEST]]
     likely = dict(zip(map(_set, rows[some].tolist()), shares[some].tolist(), strict=True))
     yield (), float(posterior.none[c])
     yield from likely.items()

@@ -110,7 +110,8 @@ class Numbering:
         return self._number.setdefault(name, len(self._number))
 
     def every(self, names: Iterable[str]) -> Ints:
-        return np.fromiter(map(self, names), dtype=np.int64)
+        number = self._number  # looked up here, for there are thousands of names
+        return np.array([number.setdefault(name, len(number)) for name in names], dtype=np.int64)
 
     @property
     def names(self) -> list[str]:

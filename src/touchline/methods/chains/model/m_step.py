@@ -44,6 +44,10 @@ LAG_ROLE_PRIOR, MIN_AVAILABLE = 20.0, 0.1
 NAMING_PRIOR, NAMING_START = 10.0, np.array([0.2, 0.4, 0.2, 0.2])
 ORDER_PRIOR = np.array([6.0, 2.0, 2.0])
 SILENT = 1e-7
+# How wide each bin of lags is, and which bin of drifts its middle lies in.
+_LAG_WIDTH = np.diff(LAG_EDGES, prepend=LAG_EDGES[0] - 5.0, append=LAG_EDGES[-1] + 5.0)
+_LAG_MIDDLE = np.concatenate([LAG_EDGES[:1], (LAG_EDGES[1:] + LAG_EDGES[:-1]) / 2, LAG_EDGES[-1:]])
+_EVEN_BIN = ((_LAG_MIDDLE - LAG_EDGES[0]) // DRIFT_BIN).astype(np.int64)
 
 
 class Parameters(NamedTuple):
@@ -241,7 +245,7 @@ def _lag(described: Floats, available: Floats) -> Floats:
     candidate is available, odds are drawn to even.
     """
     every = _smooth(available) / max(available.sum(), 1)
-    near = np.apply_along_axis(_smooth, 1, described)
+    near = np.array([_smooth(row) for row in described])
     others = near[RECEIVER_LAG:UNNAMED_LAG].sum(axis=0) + LAG_PRIOR * every
     near[RECEIVER_LAG:UNNAMED_LAG] += LAG_ROLE_PRIOR * others / max(others.sum(), 1e-9)
     near[[ACTOR_LAG, UNNAMED_LAG]] += LAG_PRIOR * every
@@ -252,11 +256,11 @@ def _lag(described: Floats, available: Floats) -> Floats:
 
 def _floored(every: Floats) -> Floats:
     """Shares of lags, at least a tenth of what is usual for a bin of that width."""
-    width = np.diff(LAG_EDGES, prepend=LAG_EDGES[0] - 5.0, append=LAG_EDGES[-1] + 5.0)
-    order = np.argsort(every / width)
+    dense = every / _LAG_WIDTH
+    order = np.argsort(dense)
     reached = np.cumsum(every[order])
-    usual = (every / width)[order[min(np.searchsorted(reached, reached[-1] / 2), len(order) - 1)]]
-    return np.asarray(np.maximum(every, MIN_AVAILABLE * usual * width))
+    usual = dense[order[min(np.searchsorted(reached, reached[-1] / 2), len(order) - 1)]]
+    return np.asarray(np.maximum(every, MIN_AVAILABLE * usual * _LAG_WIDTH))
 
 
 def _drift(drifted: Floats, lag: Floats) -> Floats:
@@ -277,10 +281,7 @@ def _drift(drifted: Floats, lag: Floats) -> Floats:
 
 def _even_lags(lag: Floats) -> Floats:
     """All lags, whoever is named, in bins as wide as those of drifts."""
-    lowest, highest = LAG_EDGES[0], LAG_EDGES[-1]
-    middle = np.concatenate([[lowest], (LAG_EDGES[1:] + LAG_EDGES[:-1]) / 2, [highest]])
-    even = ((middle - lowest) // DRIFT_BIN).astype(np.int64)
-    return sums(even, lag.sum(axis=0), int(even[-1]) + 1)
+    return sums(_EVEN_BIN, lag.sum(axis=0), int(_EVEN_BIN[-1]) + 1)
 
 
 def _smooth(bins: Floats) -> Floats:

@@ -9,6 +9,7 @@ the other. No kind of event is looked at, so any feed will do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -23,6 +24,8 @@ AGAINST = 2.0
 BEFORE, AFTER = 45.0, 5.0
 # How far apart the moments lie that a spell is compared with.
 STEP = 5.0
+# Moments that are looked at together.
+_TOGETHER = 256
 
 
 class Spell(NamedTuple):
@@ -55,8 +58,7 @@ class Possession:
             return Spell((), 0.0)
         first, last = (int(at) for at in np.searchsorted(times, [time - BEFORE, time + AFTER]))
         events = self.events[period]
-        worth = [1.0 if is_of(event, team) else -AGAINST for event in events[first:last]]
-        size, start, end = largest_run(worth)
+        size, start, end = largest_run(_worth(events[first:last], team))
         run = events[first + start : first + end]
         before = events[first + start - 1] if run and first + start else None
         return Spell(tuple(event for event in run if is_of(event, team)), size, before)
@@ -70,10 +72,31 @@ class Possession:
     def _usual_sizes(self, team: str) -> Floats:
         """The sizes of the team's spells at moments all over the match, in order."""
         if team not in self._usual:
-            moments = [(p, t) for p, own in self.times.items() if len(own)
-                       for t in np.arange(own[0], own[-1] + STEP, STEP)]  # fmt: skip
-            self._usual[team] = np.sort([self.spell(team, p, t).size for p, t in moments])
+            own = [_sizes(self.times[p], _worth(of, team)) for p, of in self.events.items() if of]
+            self._usual[team] = np.sort(np.concatenate([np.zeros(0), *own]))
         return self._usual[team]
+
+
+def _worth(events: Sequence[Event], team: str) -> list[float]:
+    """How much each event counts for a spell of the team."""
+    return [1.0 if is_of(event, team) else -AGAINST for event in events]
+
+
+def _sizes(times: Floats, worth: list[float]) -> Floats:
+    """The sizes of the spells at moments all over a period.
+
+    Many moments at once, as `largest_run` would take long for a thousand of them. Worths are whole
+    numbers, so that sums are exact whatever their order.
+    """
+    moments, total = np.arange(times[0], times[-1] + STEP, STEP), np.append(0.0, np.cumsum(worth))
+    sizes = np.zeros(len(moments))
+    for start in range(0, len(moments), _TOGETHER):
+        some = moments[start : start + _TOGETHER, None]
+        first, last = np.searchsorted(times, some - BEFORE), np.searchsorted(times, some + AFTER)
+        reached = total.take(np.minimum(first + np.arange((last - first).max() + 1), last))
+        since = reached - np.minimum.accumulate(reached, axis=1)
+        sizes[start : start + _TOGETHER] = since.max(axis=1)
+    return sizes
 
 
 def is_of(event: Event, team: str) -> bool:
