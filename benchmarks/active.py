@@ -36,7 +36,7 @@ from touchline import read_corpus
 from touchline.evaluation import Score
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.active import Line, doubts, teaching_order
-from touchline.methods.chains.aligner import answers
+from touchline.methods.chains.inference.answers import answers
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.layer import L2, Example, learn
 

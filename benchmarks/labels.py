@@ -30,7 +30,8 @@ from benchmarks.measuring import Table, real_data, show
 from touchline import make_aligner, read_corpus
 from touchline.evaluation import Score, score_comments
 from touchline.io.corpus.layout import LabelledMatch
-from touchline.methods.chains.aligner import Chains, answers
+from touchline.methods.chains.aligner import Chains
+from touchline.methods.chains.inference.answers import answers
 from touchline.methods.chains.labelled.features import Features, Inferred
 from touchline.methods.chains.labelled.kinds import TEXT
 from touchline.methods.chains.labelled.layer import (

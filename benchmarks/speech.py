@@ -30,8 +30,9 @@ from touchline.evaluation.calibration import calibration_error, judged_links
 from touchline.evaluation.metrics import add_up, score_comments
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.methods.base import Aligner
-from touchline.methods.chains.aligner import Chains, answers
+from touchline.methods.chains.aligner import Chains
 from touchline.methods.chains.data.mentions import mentions_by, name_finder
+from touchline.methods.chains.inference.answers import answers
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import SPEECH
 from touchline.methods.chains.labelled.layer import L2, Layer, judge, learn

@@ -35,7 +35,8 @@ from touchline.evaluation.segments import Given, SegmentScore, score_each_segmen
 from touchline.io.corpus.layout import LabelledMatch
 from touchline.io.corpus.segments import FILE, read_segments
 from touchline.methods.base import answer
-from touchline.methods.chains.aligner import LINKED, Found, answers
+from touchline.methods.chains.aligner import Found
+from touchline.methods.chains.inference.answers import LINKED, answers
 from touchline.methods.chains.words import comments, evidence, learning
 from touchline.methods.chains.words.comments import Group
 from touchline.methods.chains.words.finder import WordFinder

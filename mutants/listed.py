@@ -409,7 +409,7 @@ CHAINS = [
     ),
     _mutant(
         "chains/only sure events are linked",
-        "src/touchline/methods/chains/aligner.py",
+        "src/touchline/methods/chains/inference/answers.py",
         "LINKED = 0.5",
         "LINKED = 0.9",
         "tests/methods/chains/test_aligner.py::test_events_are_linked_from_a_half_on",

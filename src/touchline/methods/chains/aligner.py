@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import copy
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import ClassVar, NamedTuple
 
@@ -16,8 +16,8 @@ import numpy as np
 
 from touchline.core.arrays import Floats
 from touchline.core.errors import UsageError
-from touchline.core.links import CommentLinks, Links
-from touchline.core.records import Comment, CommentId, Match
+from touchline.core.links import Links
+from touchline.core.records import CommentId, Match
 from touchline.io.files import sha256
 from touchline.methods.base import (
     ALONE,
@@ -31,7 +31,6 @@ from touchline.methods.base import (
     Rounds,
     WordLabels,
     Words,
-    answer,
 )
 from touchline.methods.chains.bundled.loader import PATHS, Choice, bundled_model, choose
 from touchline.methods.chains.data.budget import (
@@ -56,6 +55,7 @@ from touchline.methods.chains.explain.evidence import Evidence, Explainer
 from touchline.methods.chains.explain.model_summary import ChainsModelSummary, summarise
 from touchline.methods.chains.explain.records import ChainsExplanation
 from touchline.methods.chains.follower import ChainsFollower
+from touchline.methods.chains.inference.answers import answers
 from touchline.methods.chains.inference.clock import (
     creeping,
     creeps,
@@ -65,7 +65,6 @@ from touchline.methods.chains.inference.clock import (
 )
 from touchline.methods.chains.inference.ensemble import Learned, mean, voices
 from touchline.methods.chains.inference.posterior import Posterior, infer
-from touchline.methods.chains.labelled.decoding import best_threshold
 from touchline.methods.chains.labelled.features import Inferred
 from touchline.methods.chains.labelled.kinds import LISTED, MIN_MATCHES, kind_of
 from touchline.methods.chains.labelled.layer import CLAMPED, Judged, Layer, Mean, judge, way_of
@@ -102,14 +101,10 @@ from touchline.methods.streaming import Read, Streaming
 from touchline.text.names import NameFinder
 from touchline.text.speech import laid_out
 
-# An event is linked if its probability is above this.
-LINKED = 0.5
 # How many times speech that creeps is set right and read again: each time shows a part of it.
 FOLLOWED = 2
 # Of learning from a match that has too many chains.
 FEWER_ROUNDS = 6
-# Candidates that are less probable are not worth writing down.
-NEGLIGIBLE = 1e-6
 # A text of whose words the bundled models know a smaller share is in another language.
 OTHER_LANGUAGE = 0.25
 
@@ -583,49 +578,6 @@ class Chains(Streaming):
         return known[2]
 
 
-def answers(
-    match: Match,
-    prepared: MatchTables,
-    posterior: Posterior,
-    clock: Clock | None = None,
-    judged: Judged | Mean | None = None,
-) -> Iterator[CommentLinks]:
-    """Links to the events whose probability over all hypotheses is more than a half.
-
-    A comment that describes nothing is placed by the clock. What labels have taught, `judged`, has
-    the last word on the events that it has looked at. Its probabilities can be taken at their word,
-    so a comment that probably describes something is linked to less probable events as well, if
-    that makes a better F1 likely.
-    """
-    hypotheses, head_event = prepared.hypotheses, prepared.hypotheses.head_event
-    marginals = judged.marginals() if judged else None
-    silent = judged.none if judged else posterior.none
-    enough = best_threshold(judged) if judged else LINKED
-    for number, comment in enumerate(match.comments):
-        own = slice(hypotheses.start[number], hypotheses.start[number + 1])
-        chains, shares = hypotheses.events[own], posterior.chains[own]
-        heads = _sums(head_event[own], shares)
-        likely = _sums(chains, shares[:, None])
-        if marginals is not None:
-            others = {event: min(share, enough) for event, share in likely.items()}
-            likely = others | marginals[number]
-        # Of equally sure events the head comes first: it is what the comment is about.
-        best_first = sorted(likely, key=lambda event: (-heads.get(event, 0.0), event))
-        above = enough if silent[number] < LINKED else LINKED
-        linked = [match.linkable[event].id for event, share in likely.items() if share > above]
-        given = [(match.linkable[event], likely[event]) for event in best_first]
-        found = answer(match, comment, given, linked, float(silent[number]))
-        yield _made_at(found, comment, clock, number) if clock and not linked else found
-
-
-def _made_at(found: CommentLinks, comment: Comment, clock: Clock, number: int) -> CommentLinks:
-    """A comment that describes nothing, placed by the clock."""
-    if comment.time is None or np.isnan(clock.lag[number]):
-        return found
-    time, last, first = (round(comment.time - float(lag[number]), 1) for lag in clock)
-    return msgspec.structs.replace(found, period=comment.period, time=time, span=(first, last))
-
-
 def _survey(match: Match, mentioned: list[list[Mentioned]]) -> Survey:
     around = [word for some in mentioned for m in some for word in m.around]
     return survey(match, around)
@@ -658,10 +610,3 @@ def _moved(match: Match, placed: Match) -> Floats:
     """By how many seconds each comment was moved to where it is placed."""
     pairs = zip(match.comments, placed.comments, strict=True)
     return np.array([(c.time or 0.0) - (p.time or 0.0) for c, p in pairs])
-
-
-def _sums(events: np.ndarray, shares: np.ndarray) -> dict[int, float]:
-    """The probability of each event that is not negligible."""
-    known = events >= 0
-    total = np.bincount(events[known], weights=np.broadcast_to(shares, events.shape)[known])
-    return {int(event): float(total[event]) for event in np.flatnonzero(total >= NEGLIGIBLE)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from touchline.methods.chains.aligner import LINKED, answers
+from touchline.methods.chains.inference.answers import LINKED, answers
 from touchline.methods.chains.labelled.decoding import (
     MAX_THRESHOLD,
     MIN_THRESHOLD,
