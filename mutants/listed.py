@@ -424,8 +424,8 @@ CHAINS = [
     _mutant(
         "chains/chains without a named player",
         "src/touchline/methods/chains/data/candidate_chains.py",
-        "is_good = is_good | named[bucket[after]]",
-        "is_good = is_good | True",
+        "good[-1][chain] | named[bucket[after]]",
+        "good[-1][chain] | True",
         "tests/methods/chains/data/test_candidate_chains.py",
     ),
     _mutant(
