@@ -102,6 +102,36 @@ def test_a_line_of_the_agreement_has_text_and_both_answers(site, labelling, line
     assert "Bo: no event" in shown.inner_text()
 
 
+def test_the_agreement_is_of_the_annotators_chosen_last(labelling, lines):
+    """Also if the answer about those chosen before is the last to arrive."""
+    dee = labelling("Dee")
+    held, answered = [], []
+
+    def slow_at_first(route):
+        if held or answered:
+            route.continue_()
+        else:
+            held.append(route)
+
+    dee.page.route("**/agreement?*", slow_at_first)
+    dee.page.on("response", lambda r: "/agreement?" in r.url and answered.append(r.url))
+    dee.page.locator("#agreement").click()
+    dee.page.select_option("dialog select >> nth=1", "Ada")
+    wait_while(dee, lambda: not held)
+    dee.page.wait_for_timeout(200)  # in which another request could be answered
+    held[0].continue_()
+    wait_while(dee, lambda: len(answered) < 2)
+    dee.sees("dialog .figures", "4 by Ada, 4 by Ada")
+
+
+def wait_while(visitor, condition) -> None:
+    for _ in range(500):
+        if not condition():
+            return
+        visitor.page.wait_for_timeout(20)
+    raise AssertionError("waited in vain")
+
+
 def test_the_guide_has_the_rules_of_the_document(labelling):
     """Nothing is taught in one place and not in the other."""
     dee = labelling("Dee")

@@ -1,6 +1,6 @@
 // Who has labelled how much, and how far two annotators agree, on one match or on all.
 import { make } from "./report/dom.js";
-import { get, path } from "./api.js";
+import { get, oneAtATime, path } from "./api.js";
 import { button, dialog } from "./dialog.js";
 
 // `goTo(comment, match)` opens a comment on which they disagree. `about` has the page's match, if one is
@@ -14,7 +14,7 @@ export async function showAgreement(match, goTo, about) {
     const found = make("div", { class: "agreement", "aria-live": "polite" });
     const choose = (label, chosen) => make("select", { "aria-label": label }, ...names.map((name) => make("option", { selected: name === chosen }, name)));
     const [a, b] = [choose("First annotator", names[0]), choose("Second annotator", names[1])];
-    const compare = async () => {
+    const compare = oneAtATime(async () => { // else the answer about an earlier choice may come last
       try {
         const figures = await get("/agreement", { a: a.value, b: b.value, match });
         found.replaceChildren(...figuresOf(figures, about, (difference) => {
@@ -24,7 +24,7 @@ export async function showAgreement(match, goTo, about) {
       } catch (error) {
         found.replaceChildren(make("p", { class: "problem" }, error.message));
       }
-    };
+    });
     for (const box of [a, b]) box.addEventListener("change", compare);
     compare();
     const decide = about ? button("Resolve disagreements", () => {
