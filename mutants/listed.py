@@ -1258,7 +1258,7 @@ WEB = [
         "src/touchline/web/store/words.py",
         "np.lexsort((rows, -scores))",
         "np.lexsort((rows, scores))",
-        _SEARCH,
+        "tests/web/test_words.py",
     ),
     _mutant(
         "web/a cookie never expires",
